@@ -1,0 +1,151 @@
+// Walks an array value, nested ones included, without recursion: arrays may be nested as deep as the file is
+// long. The stack holds one small frame for each open array of arrays that has elements left, and each such
+// array costs at least as many bytes in the file.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "spec/tables.h"
+#include "validator/wire_read.h"
+
+namespace ggufproof {
+
+/// Where an element stands: [2] or [2][0]. Only the first levels are kept; deeper ones show as [...].
+class ElementPath {
+ public:
+  static constexpr std::size_t kept = 4;
+
+  /// Goes to element `index` of the array at `depth` (0 is the value itself).
+  void set(std::uint64_t depth, std::uint64_t index) {
+    depth_ = depth + 1;
+    if (depth < kept) index_[depth] = index;
+  }
+  /// Goes to the array at `depth` itself.
+  void leave(std::uint64_t depth) { depth_ = depth; }
+
+  std::string text() const {
+    std::string out;
+    for (std::size_t i = 0; i < std::min<std::uint64_t>(depth_, kept); ++i)
+      out += '[' + std::to_string(index_[i]) + ']';
+    if (depth_ > kept) out += "[...]";
+    return out;
+  }
+
+ private:
+  std::array<std::uint64_t, kept> index_{};
+  std::uint64_t depth_ = 0;
+};
+
+/// Why an array could not be followed to its end.
+struct ArrayFault {
+  enum class Kind { truncated, type_unknown, beyond_end, string_beyond_end } kind;
+  Range bytes;
+  std::string at;           ///< path below the value, such as [3].count
+  std::uint64_t got = 0;    ///< the type code, the count in elements, or the length in bytes
+  std::uint64_t limit = 0;  ///< elements or bytes that would have fitted
+};
+
+/// Bytes that one element takes at least.
+constexpr std::uint64_t smallest_element_bytes(ValueType type, std::uint32_t version) {
+  switch (type) {
+    case ValueType::string:
+      return count_bytes(version);
+    case ValueType::array:
+      return 4 + count_bytes(version);
+    default:
+      return value_types[static_cast<std::size_t>(type)].bytes;
+  }
+}
+
+/// Reads an array's head (element type and count) and checks that the elements can be there at all.
+inline std::optional<ArrayFault> read_array_head(Cursor& cursor, const ElementPath& path,
+                                                 RecordRead<ArrayRecord>& head) {
+  using Kind = ArrayFault::Kind;
+  head = read_record<ArrayRecord>(cursor);
+  const auto at = [&](std::string_view field) { return path.text() + '.' + std::string(field); };
+  if (head.whole >= 1 && value_type_row(head.record.element_type) == nullptr) {
+    return ArrayFault{Kind::type_unknown, head.fields[0], at("element_type"), head.record.element_type};
+  }
+  if (!head.ok()) {
+    const Range left{head.fields[head.whole].begin, head.fields[head.whole].begin + cursor.remaining()};
+    return ArrayFault{Kind::truncated, left, at(head.broken())};
+  }
+  const auto type = static_cast<ValueType>(head.record.element_type);
+  const std::uint64_t fit = cursor.remaining() / smallest_element_bytes(type, cursor.version());
+  if (head.record.count.value > fit) {
+    return ArrayFault{Kind::beyond_end, head.fields[1], at("count"), head.record.count.value, fit};
+  }
+  return std::nullopt;
+}
+
+/// Walks the strings of an array whose head has been read. visitor.string(path, text, range) sees each of
+/// them.
+template <class Visitor>
+std::optional<ArrayFault> walk_strings(Cursor& cursor, std::uint64_t depth, std::uint64_t count,
+                                       ElementPath& path, Visitor& visitor) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t begin = cursor.at();
+    Text text;
+    if (cursor.take(text)) {
+      visitor.string(path, depth, i, text.bytes, Range{begin, cursor.at()});
+      continue;
+    }
+    path.set(depth, i);
+    Count length;
+    Cursor again = cursor;
+    if (!again.take(length)) {
+      return ArrayFault{ArrayFault::Kind::truncated, {begin, begin + again.remaining()}, path.text()};
+    }
+    return ArrayFault{ArrayFault::Kind::string_beyond_end,
+                      {begin, again.at()},
+                      path.text() + ".length",
+                      length.value,
+                      again.remaining()};
+  }
+  return std::nullopt;
+}
+
+/// Walks a whole array value that begins at the cursor. The visitor sees, in file order:
+///   head(path, depth, head)                     each array's element type and count
+///   (RecordRead<ArrayRecord>) string(path, depth, index, text, range)     each string; path is that of the
+///   array around it scalars(path, depth, type, count, range)    each run of numbers or bools
+/// Returns the first fault, with the cursor somewhere inside the broken value, or nothing.
+template <class Visitor>
+std::optional<ArrayFault> walk_array(Cursor& cursor, Visitor& visitor) {
+  struct Open {
+    std::uint64_t left, count, depth;
+  };
+  std::deque<Open> open;
+  ElementPath path;
+  std::uint64_t depth = 0;
+  while (true) {
+    path.leave(depth);
+    RecordRead<ArrayRecord> head;
+    if (auto fault = read_array_head(cursor, path, head)) return fault;
+    visitor.head(path, depth, head);
+    const auto type = static_cast<ValueType>(head.record.element_type);
+    const std::uint64_t count = head.record.count.value;
+    if (type == ValueType::array) {
+      open.push_back({count, count, depth});
+    } else if (type == ValueType::string) {
+      if (auto fault = walk_strings(cursor, depth, count, path, visitor)) return fault;
+    } else {
+      const std::uint64_t begin = cursor.at();
+      cursor.skip(count * smallest_element_bytes(type, cursor.version()));
+      visitor.scalars(path, depth, type, count, Range{begin, cursor.at()});
+    }
+    while (!open.empty() && open.back().left == 0) open.pop_back();
+    if (open.empty()) return std::nullopt;
+    Open& parent = open.back();
+    path.set(parent.depth, parent.count - parent.left);
+    --parent.left;
+    depth = parent.depth + 1;
+  }
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,219 @@
+// Metadata pairs: keys and values. Values are judged by one walk that sees strings, bools and floats wherever
+// they stand, in arrays of arrays too.
+#include <cmath>
+
+#include "validator/array_walk.h"
+#include "validator/checks.h"
+#include "validator/describe.h"
+#include "validator/text.h"
+#include "validator/unique.h"
+
+namespace ggufproof {
+namespace {
+
+bool is_lower_snake(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+/// The rule that a key's alphabet breaks, if any. Hyphens, and capitals in chat template names, stand in keys
+/// that shipping converters write, so they have rules of their own.
+std::optional<Rule> key_alphabet_fault(std::string_view key) {
+  constexpr std::string_view template_names = "tokenizer.chat_template.";
+  std::optional<Rule> mild;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const char c = key[i];
+    if (is_lower_snake(c) || c == '.') continue;
+    if (c == '-') {
+      mild = mild ? mild : Rule::key_hyphen;
+    } else if (is_capital(c) && i >= template_names.size() && key.starts_with(template_names)) {
+      mild = mild ? mild : Rule::key_template_name;
+    } else {
+      return Rule::key_charset;
+    }
+  }
+  return mild;
+}
+
+bool has_empty_segment(std::string_view key) {
+  return key.starts_with('.') || key.ends_with('.') || key.find("..") != std::string_view::npos;
+}
+
+/// Lists whose texts are tokens: some vocabularies hold raw bytes there.
+bool holds_tokens(std::string_view key) {
+  return key == "tokenizer.ggml.tokens" || key == "tokenizer.ggml.merges" ||
+         key == "tokenizer.ggml.added_tokens";
+}
+
+void check_key(const Pair& pair, std::uint64_t i, Report& report) {
+  const std::string_view key = pair.key;
+  const auto detail = [&](std::string got, std::string want = "") {
+    return [&, got = std::move(got), want = std::move(want)] {
+      return Detail{pair_path(i, "key"), "", got, want};
+    };
+  };
+  if (key.empty()) {
+    report.add(Rule::key_empty, {pair.whole.begin, pair.key_text.end}, detail("0 bytes", "at least 1"));
+    return;
+  }
+  if (key.size() > limits::key_bytes) {
+    report.add(Rule::key_too_long, pair.key_text, detail(number(key.size()) + " bytes", "at most 65535"));
+  }
+  if (key.size() > limits::reference_string_bytes) {
+    report.add(Rule::string_too_long, pair.key_text, detail(number(key.size()) + " bytes", "at most 2^30"));
+  }
+  if (const auto rule = key_alphabet_fault(key)) report.add(*rule, pair.key_text, detail(quoted(key)));
+  if (has_empty_segment(key)) report.add(Rule::key_segment_empty, pair.key_text, detail(quoted(key)));
+}
+
+/// Judges the strings, bools and floats of one value.
+class ValueVisitor {
+ public:
+  ValueVisitor(const Document& document, const Pair& pair, std::uint64_t i, Report& report)
+      : document_(document), pair_(pair), i_(i), report_(report), tokens_(holds_tokens(pair.key)) {}
+
+  void head(const ElementPath& path, std::uint64_t depth, const RecordRead<ArrayRecord>& head) {
+    const std::uint64_t count = head.record.count.value;
+    if (static_cast<ValueType>(head.record.element_type) == ValueType::array && depth == 0) {
+      report_.add(Rule::array_nested, head.fields[0],
+                  [&] { return detail(path.text() + ".element_type", "arrays", ""); });
+    }
+    if (count > limits::reference_array_elements) {
+      report_.add(Rule::array_too_many, head.fields[1], [&] {
+        return detail(path.text() + ".count", number(count) + " elements", "at most 2^30");
+      });
+    }
+    if (depth == limits::shared_nesting_depth && !deep_) {
+      deep_ = true;
+      report_.add(Rule::array_deep, head.fields[0],
+                  [&] { return detail(path.text(), number(depth + 1) + " levels or more", "at most 4"); });
+    }
+  }
+
+  void string(const ElementPath& path, std::uint64_t depth, std::uint64_t index, std::string_view text,
+              Range range) {
+    const auto fault = string_fault(text);
+    if (!fault) return;
+    ElementPath element = path;
+    element.set(depth, index);
+    text_finding(*fault, element.text(), text, range);
+  }
+
+  void scalars(const ElementPath& path, std::uint64_t depth, ValueType type, std::uint64_t count,
+               Range range) {
+    const std::uint64_t width = value_types[static_cast<std::size_t>(type)].bytes;
+    if (type != ValueType::boolean && type != ValueType::f32 && type != ValueType::f64) return;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      const std::uint64_t at = range.begin + k * width;
+      if (number_fault(type, at)) element_finding(path, depth, k, type, {at, at + width});
+    }
+  }
+
+  void single() {
+    const auto type = static_cast<ValueType>(pair_.type);
+    if (type == ValueType::string) {
+      const std::string_view text = *document_.as_string(pair_);
+      if (const auto fault = string_fault(text)) text_finding(*fault, "", text, pair_.value);
+    } else if (number_fault(type, pair_.value.begin)) {
+      number_finding("", type, pair_.value);
+    }
+  }
+
+ private:
+  Detail detail(const std::string& below, std::string got, std::string want) const {
+    return {pair_path(i_, "value") + below, quoted(pair_.key), std::move(got), std::move(want)};
+  }
+
+  /// A quick look that nearly every string passes.
+  static std::optional<std::size_t> string_fault(std::string_view text) {
+    if (text.size() > limits::reference_string_bytes) return 0;
+    if (const auto invalid = first_invalid_utf8(text)) return invalid;
+    const std::size_t nul = text.find('\0');
+    return nul == std::string_view::npos ? std::nullopt : std::optional(nul);
+  }
+
+  void text_finding(std::size_t, const std::string& below, std::string_view text, Range range) {
+    const std::uint64_t begin = range.end - text.size();
+    if (text.size() > limits::reference_string_bytes) {
+      report_.add(Rule::string_too_long, {range.begin, begin},
+                  [&] { return detail(below + ".length", number(text.size()) + " bytes", "at most 2^30"); });
+    }
+    if (const auto invalid = first_invalid_utf8(text)) {
+      report_.add(tokens_ ? Rule::string_token_not_utf8 : Rule::string_not_utf8,
+                  {begin + *invalid, begin + *invalid + 1},
+                  [&] { return detail(below, quoted(text) + " (byte " + number(*invalid) + ")", "UTF-8"); });
+    }
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+      report_.add(Rule::string_nul, {begin + nul, begin + nul + 1},
+                  [&] { return detail(below, quoted(text), ""); });
+    }
+  }
+
+  bool number_fault(ValueType type, std::uint64_t at) const {
+    const std::uint8_t* from = document_.bytes.data() + at;
+    switch (type) {
+      case ValueType::boolean:
+        return *from > 1;
+      case ValueType::f32:
+        return !std::isfinite(load<float>(from, document_.order));
+      case ValueType::f64:
+        return !std::isfinite(load<double>(from, document_.order));
+      default:
+        return false;
+    }
+  }
+
+  void element_finding(const ElementPath& path, std::uint64_t depth, std::uint64_t index, ValueType type,
+                       Range range) {
+    ElementPath element = path;
+    element.set(depth, index);
+    number_finding(element.text(), type, range);
+  }
+
+  void number_finding(const std::string& below, ValueType type, Range range) {
+    const std::uint8_t* from = document_.bytes.data() + range.begin;
+    if (type == ValueType::boolean) {
+      report_.add(Rule::value_bool, range, [&] { return detail(below, number(*from), "0 or 1"); });
+      return;
+    }
+    const double value = type == ValueType::f32 ? static_cast<double>(load<float>(from, document_.order))
+                                                : load<double>(from, document_.order);
+    report_.add(Rule::value_not_finite, range, [&] {
+      return detail(below,
+                    std::isnan(value) ? "NaN"
+                    : value > 0       ? "+infinity"
+                                      : "-infinity",
+                    "a finite number");
+    });
+  }
+
+  const Document& document_;
+  const Pair& pair_;
+  std::uint64_t i_;
+  Report& report_;
+  bool tokens_;
+  bool deep_ = false;
+};
+
+}  // namespace
+
+void check_metadata(const Document& document, Report& report) {
+  UniqueTexts keys([&](std::uint64_t i) { return document.pair(i).key; });
+  for (std::uint64_t i = 0; i < document.pair_at.size(); ++i) {
+    const Pair pair = document.pair(i);
+    check_key(pair, i, report);
+    if (const auto before = keys.add(i)) {
+      report.add(Rule::key_duplicate, pair.key_text, [&] {
+        return Detail{pair_path(i, "key"), "",
+                      quoted(pair.key) + ", which is kv[" + number(*before) + "] too", ""};
+      });
+    }
+    ValueVisitor visitor(document, pair, i, report);
+    if (pair.is(ValueType::array)) {
+      Cursor cursor = document.cursor(pair.value.begin);
+      walk_array(cursor, visitor);
+    } else {
+      visitor.single();
+    }
+  }
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,137 @@
+// Tensor infos: names, dimensions, types and the sizes they give.
+#include "validator/checks.h"
+#include "validator/describe.h"
+#include "validator/text.h"
+#include "validator/unique.h"
+
+namespace ggufproof {
+namespace {
+
+std::string_view before_nul(std::string_view name) { return name.substr(0, name.find('\0')); }
+
+Range dimension_field(const Document& document, const Tensor& tensor, std::uint64_t d) {
+  const std::uint64_t width = count_bytes(document.version);
+  const std::uint64_t begin = tensor.dimension_fields.begin + d * width;
+  return {begin, begin + width};
+}
+
+void check_name(const Tensor& tensor, std::uint64_t i, Report& report) {
+  const std::string_view name = tensor.name;
+  const auto detail = [&](std::string got, std::string want) {
+    return [&, got = std::move(got), want = std::move(want)] {
+      return Detail{tensor_path(i, "name"), quoted(name), got, want};
+    };
+  };
+  if (name.empty()) {
+    report.add(Rule::tensor_name_empty, {tensor.whole.begin, tensor.name_text.end},
+               detail("0 bytes", "a name"));
+    return;
+  }
+  if (name.size() > limits::name_bytes) {
+    report.add(Rule::tensor_name_too_long, tensor.name_text,
+               detail(number(name.size()) + " bytes", "at most 63"));
+  } else if (name.size() > limits::reference_name_bytes) {
+    report.add(Rule::tensor_name_64, tensor.name_text, detail("64 bytes", "at most 63"));
+  }
+  if (const auto invalid = first_invalid_utf8(name)) {
+    const std::uint64_t at = tensor.name_text.begin + *invalid;
+    report.add(Rule::string_not_utf8, {at, at + 1},
+               detail("byte " + number(*invalid) + " of the name", "UTF-8"));
+  }
+  if (const std::size_t nul = name.find('\0'); nul != std::string_view::npos) {
+    const std::uint64_t at = tensor.name_text.begin + nul;
+    report.add(Rule::string_nul, {at, at + 1}, detail("byte " + number(nul) + " of the name", ""));
+  }
+}
+
+void check_dimensions(const Document& document, const Tensor& tensor, std::uint64_t i, Report& report) {
+  const auto detail = [&](std::uint64_t d, std::string got, std::string want) {
+    return [&, d, got = std::move(got), want = std::move(want)] {
+      return Detail{tensor_path(i, "dimensions[" + number(d) + "]"), quoted(tensor.name), got, want};
+    };
+  };
+  const std::uint64_t shown = std::min<std::uint64_t>(tensor.n_dimensions, limits::dimensions);
+  if (tensor.n_dimensions == 0) {
+    report.add(Rule::tensor_no_dimensions, tensor.n_dimensions_field, [&] {
+      return Detail{tensor_path(i, "n_dimensions"), quoted(tensor.name), "0", "1 to 4"};
+    });
+  }
+  for (std::uint64_t d = 0; d < shown; ++d) {
+    const std::uint64_t size = tensor.dimensions[d];
+    if (size == 0)
+      report.add(Rule::tensor_dimension_zero, dimension_field(document, tensor, d),
+                 detail(d, "0", "at least 1"));
+    if (size >> 63 != 0) {
+      report.add(Rule::tensor_dimension_large, dimension_field(document, tensor, d),
+                 detail(d, number(size), "below 2^63"));
+    }
+  }
+  if (shown > 1 && tensor.n_dimensions == shown && tensor.dimensions[shown - 1] == 1) {
+    report.add(Rule::tensor_trailing_ones, dimension_field(document, tensor, shown - 1),
+               detail(shown - 1, dimensions_shown(tensor.dimensions.data(), shown), ""));
+  }
+}
+
+/// Where a retired or unknown type leaves the size unknown, nothing more is said about it.
+void check_type(const Tensor& tensor, std::uint64_t i, Report& report) {
+  const TensorTypeRow* row = tensor_type_row(tensor.type);
+  const auto detail = [&](std::string want) {
+    return [&, want = std::move(want)] {
+      return Detail{tensor_path(i, "type"), quoted(tensor.name), tensor_type_shown(tensor.type), want};
+    };
+  };
+  if (row == nullptr) {
+    report.add(Rule::tensor_type_unknown, tensor.type_field, detail("an id that ggml assigned"));
+  } else if (row->status == TensorTypeStatus::retired) {
+    report.add(Rule::tensor_type_retired, tensor.type_field, detail("a live type"));
+  } else if (row->status == TensorTypeStatus::intermediate) {
+    report.add(Rule::tensor_type_intermediate, tensor.type_field, detail("a type meant for storage"));
+  } else if (tensor.type > limits::last_documented_tensor_type) {
+    report.add(Rule::tensor_type_undocumented, tensor.type_field, detail("an id up to 39"));
+  }
+}
+
+void check_size(const Document& document, const Tensor& tensor, std::uint64_t i, Report& report) {
+  const std::uint64_t shown = std::min<std::uint64_t>(tensor.n_dimensions, limits::dimensions);
+  const TensorSize size = size_of(tensor);
+  const auto detail = [&](std::string want) {
+    return [&, want = std::move(want)] {
+      return Detail{tensor_path(i, "dimensions"), quoted(tensor.name),
+                    dimensions_shown(tensor.dimensions.data(), shown), want};
+    };
+  };
+  if (size.elements_overflow)
+    report.add(Rule::tensor_elements, tensor.dimension_fields, detail("a product below 2^63"));
+  if (size.bytes_overflow)
+    report.add(Rule::tensor_bytes, tensor.dimension_fields, detail("fewer than 2^64 bytes"));
+  const TensorTypeRow* row = tensor_type_row(tensor.type);
+  if (row == nullptr || row->block_elements <= 1 || tensor.dimensions[0] % row->block_elements == 0) return;
+  const Range field = shown > 0 ? dimension_field(document, tensor, 0) : tensor.n_dimensions_field;
+  report.add(Rule::tensor_row, field, [&] {
+    return Detail{tensor_path(i, shown > 0 ? "dimensions[0]" : "n_dimensions"), quoted(tensor.name),
+                  number(tensor.dimensions[0]) + " elements a row",
+                  "a multiple of " + number(row->block_elements) + " for " + std::string(row->name)};
+  });
+}
+
+}  // namespace
+
+void check_tensors(const Document& document, Report& report) {
+  UniqueTexts names([&](std::uint64_t i) { return before_nul(document.tensor(i).name); });
+  for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
+    const Tensor tensor = document.tensor(i);
+    check_name(tensor, i, report);
+    if (const auto before = names.add(i)) {
+      const bool same = document.tensor(*before).name == tensor.name;
+      report.add(same ? Rule::tensor_name_duplicate : Rule::tensor_name_duplicate_nul, tensor.name_text, [&] {
+        return Detail{tensor_path(i, "name"), "",
+                      quoted(tensor.name) + ", like tensor[" + number(*before) + "]", ""};
+      });
+    }
+    check_dimensions(document, tensor, i, report);
+    check_type(tensor, i, report);
+    check_size(document, tensor, i, report);
+  }
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,27 @@
+// The judgements on a parsed document, one file each. They report what they find and never stop early: a
+// file's meaning can be judged in every part that its structure let us reach.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "validator/document.h"
+#include "validator/finding.h"
+
+namespace ggufproof {
+
+/// Keys: alphabet, segments, length, uniqueness; values: UTF-8, NUL, bools, floats, nesting (clauses 3 to 5).
+void check_metadata(const Document& document, Report& report);
+
+/// general.alignment (clause 6). Returns the alignment in bytes to place tensors by, or nothing where none
+/// can be told.
+std::optional<std::uint64_t> check_alignment(const Document& document, Report& report);
+
+/// Tensor infos: names, dimensions, types, sizes (clause 7).
+void check_tensors(const Document& document, Report& report);
+
+/// Where data lie: alignment, order, holes, overlap, bounds, padding, end of file (clause 8). `alignment` in
+/// bytes.
+void check_layout(const Document& document, std::uint64_t alignment, Report& report);
+
+}  // namespace ggufproof

@@ -1,0 +1,84 @@
+// Findings are data: which rule, how bad, which bytes, where, what was found and what was wanted. A Report
+// collects them; renderers turn them into text or JSON. The report keeps a bounded number and counts the
+// rest, so that a file with a million faults costs no more memory than one with a thousand.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spec/rules.h"
+#include "spec/tables.h"
+#include "validator/bytes.h"
+
+namespace ggufproof {
+
+/// One thing that is wrong with a file.
+struct Finding {
+  Rule rule{};
+  Severity severity{};
+  Range bytes;          ///< the culprit, as offsets in the file
+  std::string at;       ///< field path, such as tensor[1].offset
+  std::string subject;  ///< the name of the thing concerned, escaped and quoted, or empty
+  std::string got;      ///< what was found, fit to be shown
+  std::string want;     ///< what was wanted, fit to be shown, or empty where the rule says it all
+};
+
+/// What a check knows of a finding besides rule and range; made only for findings that are kept.
+struct Detail {
+  std::string at;
+  std::string subject;
+  std::string got;
+  std::string want;
+};
+
+/// Collects the findings of one file under one profile.
+class Report {
+ public:
+  explicit Report(Profile profile = Profile::deflt, std::uint64_t most = limits::findings_kept,
+                  bool judge_data = true)
+      : profile_(profile), most_(most), judge_data_(judge_data) {}
+
+  /// Records a finding. `detail` is called, to give a Detail, only if the finding will be kept.
+  template <class MakeDetail>
+  void add(Rule rule, Range bytes, MakeDetail&& detail) {
+    const RuleRow& row = rule_row(rule);
+    const Severity severity = severity_in(profile_, row);
+    if (severity == Severity::off || (row.scope == Scope::data && !judge_data_)) return;
+    std::uint64_t& seen = counts_[static_cast<std::size_t>(severity)];
+    if (seen++ >= most_) return;
+    Detail made = detail();
+    findings_.push_back({rule, severity, bytes, std::move(made.at), std::move(made.subject),
+                         std::move(made.got), std::move(made.want)});
+  }
+
+  /// Orders the findings by place and, where there are more than the most to keep, keeps the gravest.
+  void finish();
+
+  const std::vector<Finding>& findings() const { return findings_; }
+  Profile profile() const { return profile_; }
+
+  /// Whether rules of scope data are judged, so that checks need not read bytes in vain.
+  bool judges_data() const { return judge_data_; }
+
+  /// How many findings of a severity there were, kept or not.
+  std::uint64_t count(Severity severity) const { return counts_[static_cast<std::size_t>(severity)]; }
+  std::uint64_t total() const {
+    return count(Severity::error) + count(Severity::warning) + count(Severity::note);
+  }
+  bool valid() const { return count(Severity::error) == 0; }
+
+ private:
+  Profile profile_;
+  std::uint64_t most_;
+  bool judge_data_;
+  std::array<std::uint64_t, 4> counts_{};
+  std::vector<Finding> findings_;
+};
+
+/// The finding as one sentence: the rule's summary, the subject, what was found and wanted.
+std::string message_of(const Finding& finding);
+
+}  // namespace ggufproof

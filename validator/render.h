@@ -1,0 +1,40 @@
+// Shows judgements: as lines that a compiler might print, and as JSON. Nothing that came from a file is shown
+// unescaped.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "validator/validate.h"
+
+namespace ggufproof {
+
+/// A file and what became of it: a judgement, or why it could not be read.
+struct JudgedFile {
+  std::string path;
+  std::string error;  ///< why the file could not be read, else empty
+  Judgement judgement{Report{}, "unknown"};
+
+  bool readable() const { return error.empty(); }
+  /// "valid", "invalid" or "unreadable".
+  std::string_view verdict() const;
+};
+
+/// How text is shown.
+struct TextStyle {
+  bool colour = false;
+  bool quiet = false;  ///< only files that are not valid
+};
+
+/// Prints findings, one a line, and a line with the verdict.
+void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style);
+
+/// The file's entry in the JSON report.
+nlohmann::ordered_json to_json(const JudgedFile& file);
+
+/// The JSON report around the files' entries.
+nlohmann::ordered_json report_json(Profile profile, nlohmann::ordered_json files);
+
+}  // namespace ggufproof

@@ -1,0 +1,82 @@
+// Text for people: `path:0x18: error: what is wrong (subject): found this, wanted that [rule] at field`.
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+
+#include "validator/describe.h"
+#include "validator/render.h"
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+constexpr std::size_t path_length = 4096;
+
+std::string_view colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "\033[1;31m";
+    case Severity::warning:
+      return "\033[1;35m";
+    default:
+      return "\033[1;36m";
+  }
+}
+
+std::string painted(std::string_view text, std::string_view colour, bool on) {
+  return on ? std::string(colour) + std::string(text) + "\033[0m" : std::string(text);
+}
+
+std::string hex(std::uint64_t value) {
+  std::ostringstream out;
+  out << "0x" << std::hex << value;
+  return out.str();
+}
+
+std::string plural(std::uint64_t n, std::string_view noun) {
+  return number(n) + ' ' + std::string(noun) + (n == 1 ? "" : "s");
+}
+
+std::string tally(const Report& report) {
+  std::string out;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    const std::uint64_t n = report.count(severity);
+    if (n > 0) out += (out.empty() ? "" : ", ") + plural(n, name_of(severity));
+  }
+  return out;
+}
+
+std::string about(const Judgement& judgement) {
+  if (judgement.version == 0) return "";
+  return " (" + std::string(judgement.role) + ", version " + number(judgement.version) +
+         (judgement.order == ByteOrder::big ? ", big-endian, " : ", ") + plural(judgement.tensors, "tensor") +
+         ", " + plural(judgement.pairs, "key") + ")";
+}
+
+}  // namespace
+
+void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style) {
+  const std::string path = escaped(file.path, path_length);
+  if (!file.readable()) {
+    out << path << ": " << painted("cannot be read", colour_of(Severity::error), style.colour) << ": "
+        << file.error << '\n';
+    return;
+  }
+  const Report& report = file.judgement.report;
+  if (style.quiet && report.valid()) return;
+  for (const Finding& finding : report.findings()) {
+    if (style.quiet && finding.severity != Severity::error) continue;
+    out << path << ':' << hex(finding.bytes.begin) << ": "
+        << painted(name_of(finding.severity), colour_of(finding.severity), style.colour) << ": "
+        << message_of(finding) << " [" << rule_row(finding.rule).name << "] at " << finding.at << '\n';
+  }
+  const std::uint64_t hidden = report.total() - report.findings().size();
+  if (hidden > 0 && !style.quiet)
+    out << path << ": " << plural(hidden, "more finding") << " not shown (--max-findings)\n";
+  const std::string counts = tally(report);
+  out << path << ": "
+      << painted(file.verdict(), report.valid() ? "\033[1;32m" : colour_of(Severity::error), style.colour)
+      << (counts.empty() ? "" : ", " + counts) << about(file.judgement) << '\n';
+}
+
+}  // namespace ggufproof

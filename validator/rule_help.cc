@@ -1,0 +1,106 @@
+// The rule table as help.
+#include "validator/rule_help.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <numeric>
+#include <ostream>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace ggufproof {
+namespace {
+
+constexpr std::array profiles{Profile::deflt, Profile::spec, Profile::ggml};
+
+/// Levenshtein distance.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t corner = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = corner + (a[i - 1] != b[j - 1]);
+      corner = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row.back();
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
+  std::string out;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (column > 0 && column + 1 + word.size() > width) {
+      out += '\n' + std::string(indent);
+      column = 0;
+    } else if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+void explain(std::ostream& out, const RuleRow& row) {
+  constexpr std::string_view indent = "           ";
+  const ClauseRow& clause = *find_clause(row.clause);
+  out << row.name << ": " << row.summary << "\n\n";
+  for (const Profile profile : profiles) {
+    out << (profile == Profile::deflt ? "severity   " : indent) << std::left << std::setw(8)
+        << profile_names[static_cast<std::size_t>(profile)] << ' ' << name_of(severity_in(profile, row))
+        << '\n';
+  }
+  if (row.scope == Scope::data) out << indent << "not judged with --data none\n";
+  out << "clause     " << wrapped(std::string(clause.number) + " " + std::string(clause.text), 90, indent)
+      << '\n'
+      << "says       " << wrapped(clause.authority, 90, indent) << '\n'
+      << "remedy     " << wrapped(row.remedy, 90, indent) << '\n';
+}
+
+void list_rules_text(std::ostream& out) {
+  out << std::left << std::setw(34) << "rule" << std::setw(9) << "default" << std::setw(9) << "spec"
+      << std::setw(9) << "ggml"
+      << "what is wrong\n";
+  for (const RuleRow& row : rules) {
+    out << std::setw(34) << row.name;
+    for (const Profile profile : profiles) out << std::setw(9) << name_of(severity_in(profile, row));
+    out << row.summary << '\n';
+  }
+}
+
+std::string list_rules_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const RuleRow& row : rules) {
+    nlohmann::ordered_json severity;
+    for (const Profile profile : profiles) {
+      severity[std::string(profile_names[static_cast<std::size_t>(profile)])] =
+          name_of(severity_in(profile, row));
+    }
+    list.push_back({{"name", row.name},
+                    {"severity", severity},
+                    {"clause", row.clause},
+                    {"summary", row.summary},
+                    {"remedy", row.remedy}});
+  }
+  return nlohmann::ordered_json{{"rules", list}}.dump(2);
+}
+
+std::string_view nearest_rule(std::string_view name) {
+  return std::min_element(rules.begin(), rules.end(),
+                          [&](const RuleRow& a, const RuleRow& b) {
+                            return distance(a.name, name) < distance(b.name, name);
+                          })
+      ->name;
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,24 @@
+// The rule table as help: one rule explained, or all of them listed.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+#include "spec/rules.h"
+
+namespace ggufproof {
+
+/// Prints what a rule means: summary, severities, clause, authority, remedy.
+void explain(std::ostream& out, const RuleRow& row);
+
+/// Lists all rules, a line each.
+void list_rules_text(std::ostream& out);
+
+/// {"rules": [{"name", "severity": {profile: ...}, "clause", "summary", "remedy"}]}, indented.
+std::string list_rules_json();
+
+/// The rule's name nearest to a mistyped one.
+std::string_view nearest_rule(std::string_view name);
+
+}  // namespace ggufproof

@@ -1,0 +1,28 @@
+// Text that came from a file: is it UTF-8, and how is it shown. Nothing from a file reaches a terminal or a
+// JSON text unescaped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ggufproof {
+
+/// Offset of the first byte that is not part of well-formed UTF-8 (shortest form, no surrogates, at most
+/// U+10FFFF; Unicode, table 3-7), or nothing where all of `text` is well-formed.
+std::optional<std::size_t> first_invalid_utf8(std::string_view text);
+
+/// Length in bytes of the well-formed UTF-8 sequence that `text` begins with, or 0.
+std::size_t utf8_sequence_length(std::string_view text);
+
+/// `text` fit to be shown: well-formed UTF-8 stays, except control characters, line separators, bidirectional
+/// controls and the quote and backslash, which become escapes; other bytes become \xNN. Cut after about
+/// `most` bytes with "...".
+std::string escaped(std::string_view text, std::size_t most = 80);
+
+/// escaped() in double quotes.
+std::string quoted(std::string_view text, std::size_t most = 80);
+
+}  // namespace ggufproof

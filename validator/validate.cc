@@ -1,0 +1,28 @@
+// Joins the reader and the checks.
+#include "validator/validate.h"
+
+#include "validator/checks.h"
+#include "validator/reader.h"
+#include "validator/role.h"
+
+namespace ggufproof {
+
+Judgement validate(Bytes bytes, const Options& options) {
+  Judgement judgement{Report(options.profile, options.max_findings, options.data != DataDepth::none),
+                      "unknown"};
+  Report& report = judgement.report;
+  const Document document = read_document(bytes, report);
+  check_metadata(document, report);
+  const auto alignment = check_alignment(document, report);
+  check_tensors(document, report);
+  if (document.reached == Reached::tensors && alignment) check_layout(document, *alignment, report);
+  report.finish();
+  judgement.role = role_of(document);
+  judgement.version = document.version;
+  judgement.order = document.order;
+  judgement.pairs = document.pair_at.size();
+  judgement.tensors = document.tensor_at.size();
+  return judgement;
+}
+
+}  // namespace ggufproof

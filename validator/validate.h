@@ -1,0 +1,34 @@
+// The validator's one entry: bytes in, findings out. Never throws, prints, aborts, or allocates by an
+// untrusted count; work and memory are linear in the bytes that are there.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "validator/finding.h"
+
+namespace ggufproof {
+
+/// How much of the data section is looked at.
+enum class DataDepth { none, bounds };
+
+struct Options {
+  Profile profile = Profile::deflt;
+  DataDepth data = DataDepth::bounds;
+  std::uint64_t max_findings = limits::findings_kept;
+};
+
+/// What is known of a file after judging it.
+struct Judgement {
+  Report report;
+  std::string_view role;      ///< see role_of
+  std::uint32_t version = 0;  ///< 0 where it could not be read
+  ByteOrder order = ByteOrder::little;
+  std::uint64_t pairs = 0;    ///< metadata pairs read
+  std::uint64_t tensors = 0;  ///< tensor infos read
+};
+
+/// Judges a whole file. `bytes` are those of the file from its first to its last.
+Judgement validate(Bytes bytes, const Options& options = {});
+
+}  // namespace ggufproof
