@@ -1,0 +1,137 @@
+// Runs are split at zeros that were appended as such, so that a hole of any size costs nothing.
+#include "generators/case_image.h"
+
+#include <algorithm>
+
+#include "generators/case_lexer.h"
+
+namespace ggufproof {
+namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 63;
+
+std::uint8_t byte_of(std::uint64_t bits, std::uint64_t i, std::uint64_t width, ByteOrder order) {
+  return static_cast<std::uint8_t>(bits >> (8 * (order == ByteOrder::little ? i : width - 1 - i)));
+}
+
+bool is_below(std::string_view name, std::string_view label) {
+  return name.size() > label.size() && name.starts_with(label) &&
+         (name[label.size()] == '.' || name[label.size()] == '[');
+}
+
+}  // namespace
+
+void CaseImage::append(std::string_view bytes) {
+  if (bytes.empty()) return;
+  if (runs_.empty() || runs_.back().at + runs_.back().bytes.size() != size_) runs_.push_back({size_, {}});
+  runs_.back().bytes.insert(runs_.back().bytes.end(), bytes.begin(), bytes.end());
+  size_ += bytes.size();
+  written_ += bytes.size();
+}
+
+void CaseImage::append_number(std::uint64_t bits, std::uint64_t width) {
+  std::string bytes;
+  for (std::uint64_t i = 0; i < width; ++i) bytes += static_cast<char>(byte_of(bits, i, width, order));
+  append(bytes);
+}
+
+bool CaseImage::append_zeros(std::uint64_t n) {
+  if (n >= most_bytes - size_) return false;
+  size_ += n;
+  return true;
+}
+
+void CaseImage::label(std::string name, std::uint64_t begin, std::uint64_t stride, bool is_count) {
+  fields_.push_back({std::move(name), {begin, size_}, stride, is_count});
+}
+
+void CaseImage::append_field(std::string name, std::uint64_t bits, std::uint64_t width) {
+  append_number(bits, width);
+  label(std::move(name), size_ - width);
+}
+
+void CaseImage::append_count(std::string name, std::uint64_t count) {
+  append_number(count, count_width);
+  label(std::move(name), size_ - count_width, 0, true);
+}
+
+void CaseImage::append_text_bytes(const std::string& name, std::string_view bytes) {
+  append(bytes);
+  label(name + ".bytes", size_ - bytes.size(), 1);
+}
+
+bool CaseImage::append_elided(std::uint64_t n, std::string sha256) {
+  if (!append_zeros(n)) return false;
+  elided_.push_back({{size_ - n, size_}, std::move(sha256)});
+  return true;
+}
+
+void CaseImage::put(std::uint64_t at, std::uint64_t bits, std::uint64_t width) {
+  auto run = std::upper_bound(runs_.begin(), runs_.end(), at,
+                              [](std::uint64_t a, const ByteRun& r) { return a < r.at; });
+  --run;
+  for (std::uint64_t i = 0; i < width; ++i) run->bytes[at - run->at + i] = byte_of(bits, i, width, order);
+}
+
+CaseImage::Patch CaseImage::patch_number(std::string_view name, std::uint64_t bits, std::uint64_t width) {
+  const auto field =
+      std::find_if(fields_.rbegin(), fields_.rend(), [&](const Field& f) { return f.name == name; });
+  if (field == fields_.rend() || field->stride != 0) return Patch::no_such_field;
+  const std::uint64_t has = field->range.end - field->range.begin;
+  if (width != (field->is_count ? 8 : has)) return Patch::wrong_width;
+  if (has < 8 && bits >> (8 * has) != 0) return Patch::too_large;
+  put(field->range.begin, bits, has);
+  return Patch::done;
+}
+
+void CaseImage::cut(std::uint64_t size) {
+  size_ = std::min(size_, size);
+  while (!runs_.empty() && runs_.back().at >= size_) runs_.pop_back();
+  if (!runs_.empty()) {
+    ByteRun& last = runs_.back();
+    last.bytes.resize(std::min<std::uint64_t>(last.bytes.size(), size_ - last.at));
+  }
+}
+
+std::optional<WireRange> CaseImage::whole(std::string_view name) const {
+  std::optional<WireRange> found;
+  for (const Field& field : fields_) {
+    if (field.name != name && !is_below(field.name, name)) continue;
+    if (!found) found = field.range;
+    found = {std::min(found->begin, field.range.begin), std::max(found->end, field.range.end)};
+  }
+  return found;
+}
+
+std::optional<WireRange> CaseImage::element(std::string_view name) const {
+  const std::size_t open = name.rfind('[');
+  if (open == std::string_view::npos || !name.ends_with(']')) return std::nullopt;
+  const auto index = parse_u64(name.substr(open + 1, name.size() - open - 2));
+  const std::string_view base = name.substr(0, open);
+  for (const Field& field : fields_) {
+    if (!index || field.stride == 0 || field.name != base) continue;
+    const std::uint64_t elements = (field.range.end - field.range.begin) / field.stride;
+    if (*index >= elements) return std::nullopt;
+    const std::uint64_t begin = field.range.begin + *index * field.stride;
+    return WireRange{begin, begin + field.stride};
+  }
+  return std::nullopt;
+}
+
+std::optional<WireRange> CaseImage::range(std::string_view name) const {
+  if (name == "file") return WireRange{0, size_};
+  std::optional<WireRange> found = name == "header" ? whole("magic") : whole(name);
+  if (const auto last = whole("metadata_kv_count"); name == "header" && found && last) found->end = last->end;
+  if (!found) found = element(name);
+  if (!found) return std::nullopt;
+  return WireRange{std::min(found->begin, size_), std::min(found->end, size_)};
+}
+
+std::vector<std::uint8_t> CaseImage::bytes() const {
+  std::vector<std::uint8_t> out(size_);
+  for (const ByteRun& run : runs_)
+    std::copy(run.bytes.begin(), run.bytes.end(), out.begin() + static_cast<std::ptrdiff_t>(run.at));
+  return out;
+}
+
+}  // namespace ggufproof
