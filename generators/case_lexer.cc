@@ -162,6 +162,7 @@ std::string CaseLexer::quoted(std::string_view wanted) {
   std::string text;
   std::size_t i = 1;
   for (; i < raw.size() && raw[i] != '"'; ++i) {
+    const std::uint64_t column = token.place.column + i;
     if (raw[i] != '\\') {
       text += raw[i];
     } else if (i + 1 < raw.size() && raw[i + 1] == '#') {
@@ -170,8 +171,7 @@ std::string CaseLexer::quoted(std::string_view wanted) {
     } else if (const auto c = i + 1 < raw.size() ? escape(raw, i) : std::nullopt) {
       text += *c;
     } else {
-      fail({token.place.line, token.place.column + i}, "a `\\` before something else",
-           "\\n \\t \\\\ \\\" \\xNN or \\#");
+      fail({token.place.line, column}, "a `\\` before something else", "\\n \\t \\\\ \\\" \\xNN or \\#");
       return {};
     }
   }

@@ -244,7 +244,7 @@ TEST(CaseText, MistakesSayWhereWhatAndWhatInstead) {
             "line 1, column 14: found `u8[1]`, wanted an element type such as u32, string or array, or the "
             "number of one");
   EXPECT_EQ(fault("kv \"a\" array u8 [1"),
-            "line 1, column 20: found the end of the case, wanted a u8 from 0 to 255, repeat or ]");
+            "line 1, column 19: found the end of the case, wanted a u8 from 0 to 255, repeat or ]");
   EXPECT_EQ(fault("tensor \"a\" 4"), "line 1, column 12: found `4`, wanted dims");
   EXPECT_EQ(fault("repeat 2 { hex 00"), "line 1, column 18: found the end of the case, wanted }");
   EXPECT_EQ(fault("hex 0"), "line 1, column 5: found `0`, wanted pairs of hexadecimal digits");
