@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,12 +35,15 @@ struct Detail {
   std::string want;
 };
 
+/// Rules that are not to be judged, by their number.
+using RuleSet = std::bitset<rules.size()>;
+
 /// Collects the findings of one file under one profile.
 class Report {
  public:
   explicit Report(Profile profile = Profile::deflt, std::uint64_t most = limits::findings_kept,
-                  bool judge_data = true)
-      : profile_(profile), most_(most), judge_data_(judge_data) {}
+                  bool judge_data = true, const RuleSet& disabled = {})
+      : profile_(profile), most_(most), judge_data_(judge_data), disabled_(disabled) {}
 
   /// Records a finding. `detail` is called, to give a Detail, only if the finding will be kept.
   template <class MakeDetail>
@@ -47,6 +51,7 @@ class Report {
     const RuleRow& row = rule_row(rule);
     const Severity severity = severity_in(profile_, row);
     if (severity == Severity::off || (row.scope == Scope::data && !judge_data_)) return;
+    if (disabled_[static_cast<std::size_t>(rule)]) return;
     std::uint64_t& seen = counts_[static_cast<std::size_t>(severity)];
     if (seen++ >= most_) return;
     Detail made = detail();
@@ -74,6 +79,7 @@ class Report {
   Profile profile_;
   std::uint64_t most_;
   bool judge_data_;
+  RuleSet disabled_;
   std::array<std::uint64_t, 4> counts_{};
   std::vector<Finding> findings_;
 };

@@ -8,8 +8,9 @@
 namespace ggufproof {
 
 Judgement validate(Bytes bytes, const Options& options) {
-  Judgement judgement{Report(options.profile, options.max_findings, options.data != DataDepth::none),
-                      "unknown"};
+  Judgement judgement{
+      Report(options.profile, options.max_findings, options.data != DataDepth::none, options.disabled),
+      "unknown"};
   Report& report = judgement.report;
   const Document document = read_document(bytes, report);
   check_metadata(document, report);

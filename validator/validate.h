@@ -16,6 +16,7 @@ struct Options {
   Profile profile = Profile::deflt;
   DataDepth data = DataDepth::bounds;
   std::uint64_t max_findings = limits::findings_kept;
+  RuleSet disabled{};  ///< rules that are not judged
 };
 
 /// What is known of a file after judging it.
