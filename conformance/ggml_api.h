@@ -23,6 +23,18 @@ struct GgufInitParams {
 /// ggml_log_callback of ggml.h: level (an enum, so an int in the C interface), text, user data.
 using GgmlLogCallback = void (*)(int level, const char* text, void* user_data);
 
+/// ggml_type_traits of ggml.h: what the library knows about a tensor type. `k` counts elements, a multiple of
+/// block_elements.
+struct GgmlTypeTraits {
+  const char* type_name;
+  std::int64_t block_elements;
+  std::int64_t block_elements_interleaved;
+  std::size_t block_bytes;
+  bool is_quantized;
+  void (*to_float)(const void* blocks, float* values, std::int64_t k);        // null where it cannot decode
+  void (*from_float_ref)(const float* values, void* blocks, std::int64_t k);  // null where it cannot encode
+};
+
 /// The library's functions; all set once load_ggml has succeeded. Meaning and errors as in gguf.h.
 struct GgmlApi {
 #define GGML_FUNCTION(result, name, parameters) result(*name) parameters = nullptr;
