@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "generators/case_digest.h"
 #include "generators/case_lexer.h"
 
 namespace ggufproof {
@@ -63,6 +64,21 @@ void CaseImage::append_text_bytes(const std::string& name, std::string_view byte
 bool CaseImage::append_elided(std::uint64_t n, std::string sha256) {
   if (!append_zeros(n)) return false;
   elided_.push_back({{size_ - n, size_}, std::move(sha256)});
+  return true;
+}
+
+bool CaseImage::restore_elided(std::span<const std::uint8_t> original) {
+  const auto same = [&](const ElidedBytes& part) {
+    return part.range.end <= original.size() &&
+           sha256_of(original.subspan(part.range.begin, part.range.end - part.range.begin)) == part.sha256;
+  };
+  if (!std::all_of(elided_.begin(), elided_.end(), same)) return false;
+  for (const auto& [range, digest] : elided_) {
+    const auto from = original.begin() + static_cast<std::ptrdiff_t>(range.begin);
+    const auto to = original.begin() + static_cast<std::ptrdiff_t>(range.end);
+    runs_.push_back({range.begin, {from, to}});
+  }
+  std::sort(runs_.begin(), runs_.end(), [](const ByteRun& a, const ByteRun& b) { return a.at < b.at; });
   return true;
 }
 

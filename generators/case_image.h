@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,10 @@ class CaseImage {
   /// All runs in order, without overlap.
   const std::vector<ByteRun>& runs() const { return runs_; }
   const std::vector<ElidedBytes>& elided() const { return elided_; }
+
+  /// Puts back what was elided, from a file that has it at the same place. False, and nothing is done, where
+  /// the file is too short or its bytes have another digest.
+  [[nodiscard]] bool restore_elided(std::span<const std::uint8_t> original);
 
   /// The whole file. REQUIRES: a size that fits in memory.
   std::vector<std::uint8_t> bytes() const;
