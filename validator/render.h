@@ -15,7 +15,7 @@ namespace ggufproof {
 struct JudgedFile {
   std::string path;
   std::string error;  ///< why the file could not be read, else empty
-  Judgement judgement{Report{}, "unknown"};
+  Judgement judgement{Report{}};
 
   bool readable() const { return error.empty(); }
   /// "valid", "invalid" or "unreadable".

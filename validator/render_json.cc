@@ -48,7 +48,7 @@ Json to_json(const JudgedFile& file) {
   const Judgement& judgement = file.judgement;
   const Report& report = judgement.report;
   const bool known = judgement.version != 0;
-  out["role"] = judgement.role;
+  out["role"] = name_of(judgement.role);
   out["version"] = known ? Json(judgement.version) : Json();
   out["endian"] = known ? Json(judgement.order == ByteOrder::big ? "big" : "little") : Json();
   out["counts"] = {{"error", report.count(Severity::error)},

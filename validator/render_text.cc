@@ -48,7 +48,7 @@ std::string tally(const Report& report) {
 
 std::string about(const Judgement& judgement) {
   if (judgement.version == 0) return "";
-  return " (" + std::string(judgement.role) + ", version " + number(judgement.version) +
+  return " (" + std::string(name_of(judgement.role)) + ", version " + number(judgement.version) +
          (judgement.order == ByteOrder::big ? ", big-endian, " : ", ") + plural(judgement.tensors, "tensor") +
          ", " + plural(judgement.pairs, "key") + ")";
 }

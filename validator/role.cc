@@ -1,28 +1,19 @@
-// The keys that llama.cpp's own loaders tell roles by: general.type, general.architecture, split.no.
+// Telling roles.
 #include "validator/role.h"
 
 namespace ggufproof {
-namespace {
 
-std::string_view text_of(const Document& document, std::string_view key) {
-  const auto pair = document.find(key);
-  return pair ? document.as_string(*pair).value_or("") : "";
-}
-
-}  // namespace
-
-std::string_view role_of(const Document& document) {
-  if (document.reached < Reached::metadata) return "unknown";
-  const std::string_view type = text_of(document, "general.type");
-  const std::string_view architecture = text_of(document, "general.architecture");
-  if (type == "adapter") return "adapter";
-  if (type == "imatrix") return "imatrix";
-  if (type == "mmproj" || architecture == "clip") return "projector";
-  if (architecture == "controlvector") return "control-vector";
-  const auto shard = document.find("split.no");
-  if (shard && document.as_u64(*shard).value_or(0) > 0) return "shard";
-  const bool has_tokens = document.find("tokenizer.ggml.tokens").has_value();
-  return document.tensor_count == 0 && has_tokens ? "vocabulary" : "model";
+Role role_of(const Document& document, const KeyIndex& keys) {
+  if (document.reached < Reached::metadata) return Role::unknown;
+  const auto type = keys.text(KeyId::general_type).value_or("");
+  const auto architecture = keys.text(KeyId::general_architecture).value_or("");
+  if (type == "adapter") return Role::adapter;
+  if (type == "imatrix" || keys.index(KeyId::imatrix_chunk_count)) return Role::imatrix;
+  if (type == "mmproj" || architecture == "clip") return Role::projector;
+  if (architecture == "controlvector") return Role::control_vector;
+  if (keys.number(KeyId::split_no).value_or(0) > 0) return Role::shard;
+  if (keys.number(KeyId::split_count).value_or(0) > 1) return Role::first_shard;
+  return document.tensor_count == 0 && keys.index(KeyId::tokenizer_tokens) ? Role::vocabulary : Role::model;
 }
 
 }  // namespace ggufproof

@@ -1,14 +1,33 @@
 // What a file is for, told from its metadata: which keys it needs depends on it.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string_view>
 
-#include "validator/document.h"
+#include "validator/key_index.h"
 
 namespace ggufproof {
 
-/// "model", "vocabulary", "adapter", "projector", "imatrix", "control-vector", "shard" (any but the first),
-/// or "unknown" where the metadata could not be read.
-std::string_view role_of(const Document& document);
+enum class Role : std::uint8_t {
+  unknown,         ///< the metadata could not be read
+  model,           ///< a whole model
+  vocabulary,      ///< a tokenizer without tensors
+  adapter,         ///< LoRA
+  projector,       ///< vision or audio encoder beside a model
+  imatrix,         ///< importance matrix
+  control_vector,
+  first_shard,     ///< the shard that has the metadata
+  shard,           ///< any other shard
+};
+
+inline constexpr std::array<std::string_view, 9> role_names{"unknown",   "model",   "vocabulary",     "adapter",
+                                                            "projector", "imatrix", "control-vector", "first-shard",
+                                                            "shard"};
+
+constexpr std::string_view name_of(Role role) { return role_names[static_cast<std::size_t>(role)]; }
+
+/// Tells the role by the keys that llama.cpp's own loaders tell it by: general.type, general.architecture, split.no.
+Role role_of(const Document& document, const KeyIndex& keys);
 
 }  // namespace ggufproof

@@ -36,12 +36,15 @@ std::uint32_t code_point(std::string_view sequence) {
   return value;
 }
 
-/// Characters that are well-formed but would move a cursor, hide text or end a quoted string.
-bool must_be_escaped(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '"' || c == '\\' || c == 0xAD ||
-         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) ||
-         c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
+/// Characters that are well-formed but would move a cursor or hide text.
+bool is_hidden(std::uint32_t c) {
+  const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+  return control || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE007F);
 }
+
+bool must_be_escaped(std::uint32_t c) { return is_hidden(c) || c == '"' || c == '\\'; }
 
 void append_hex(std::string& out, std::uint32_t value, int digits) {
   for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += "0123456789abcdef"[value >> shift & 0xF];
@@ -102,6 +105,11 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
     i += length;
   }
   return std::nullopt;
+}
+
+bool is_hidden(std::string_view sequence) {
+  const std::uint32_t c = code_point(sequence);
+  return is_hidden(c) && c != '\t' && c != '\n' && c != '\r';
 }
 
 std::string escaped(std::string_view text, std::size_t most) {

@@ -10,15 +10,17 @@ namespace ggufproof {
 Judgement validate(Bytes bytes, const Options& options) {
   Judgement judgement{
       Report(options.profile, options.max_findings, options.data != DataDepth::none, options.disabled),
-      "unknown"};
+      Role::unknown};
   Report& report = judgement.report;
   const Document document = read_document(bytes, report);
+  const KeyIndex keys(document);
+  judgement.role = role_of(document, keys);
   check_metadata(document, report);
   const auto alignment = check_alignment(document, report);
   check_tensors(document, report);
+  check_architecture(document, judgement.role, report);
   if (document.reached == Reached::tensors && alignment) check_layout(document, *alignment, report);
   report.finish();
-  judgement.role = role_of(document);
   judgement.version = document.version;
   judgement.order = document.order;
   judgement.pairs = document.pair_at.size();

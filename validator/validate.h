@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "validator/finding.h"
+#include "validator/role.h"
 
 namespace ggufproof {
 
@@ -22,7 +22,7 @@ struct Options {
 /// What is known of a file after judging it.
 struct Judgement {
   Report report;
-  std::string_view role;      ///< see role_of
+  Role role{};
   std::uint32_t version = 0;  ///< 0 where it could not be read
   ByteOrder order = ByteOrder::little;
   std::uint64_t pairs = 0;    ///< metadata pairs read
