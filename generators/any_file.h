@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "generators/choices.h"
 #include "generators/file_model.h"

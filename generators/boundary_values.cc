@@ -2,7 +2,6 @@
 #include "generators/boundary_values.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <string>
 #include <string_view>

@@ -2,8 +2,9 @@
 // exist.
 #include "generators/choices.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
-#include <optional>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -5,16 +5,17 @@
 // Labels are the field paths that findings carry too:
 //   magic  version  tensor_count  metadata_kv_count
 //   kv[i].key  kv[i].value_type  kv[i].value                       a number or text
-//   kv[i].value.element_type  kv[i].value.count  kv[i].value[j]    an array; inner arrays go on:
-//   kv[i].value[j].count ... tensor[i].name  .n_dimensions  .dimensions[k]  .type  .offset padding before the
-//   data section tensor[i].data   tensor[i].padding                             the padding after its data
+//   kv[i].value.element_type  kv[i].value.count  kv[i].value[j]    an array
+//   kv[i].value[j].element_type  kv[i].value[j].count              an array inside it, and so on
+//   tensor[i].name  .n_dimensions  .dimensions[k]  .type  .offset
+//   padding                                                        before the data section
+//   tensor[i].data  tensor[i].padding                              its data and what pads them
 // A text has two parts, LABEL.length and LABEL.bytes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
