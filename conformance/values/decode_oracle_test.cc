@@ -14,6 +14,7 @@
 
 #include "conformance/ggml_api.h"
 #include "conformance/reference_library_test.h"
+#include "conformance/values/type_names_test.h"
 #include "spec/blocks.h"
 #include "validator/decode/decode.h"
 
