@@ -7,6 +7,7 @@
 
 #include "validator/document.h"
 #include "validator/finding.h"
+#include "validator/role.h"
 
 namespace ggufproof {
 
@@ -23,5 +24,9 @@ void check_tensors(const Document& document, Report& report);
 /// Where data lie: alignment, order, holes, overlap, bounds, padding, end of file (clause 8). `alignment` in
 /// bytes.
 void check_layout(const Document& document, std::uint64_t alignment, Report& report);
+
+/// What llama.cpp's loader demands of a model of this architecture: keys, their types and relations, tensors and their
+/// shapes (clause 13). Only models are judged, and of a first shard only what it holds.
+void check_architecture(const Document& document, Role role, Report& report);
 
 }  // namespace ggufproof

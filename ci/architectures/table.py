@@ -81,6 +81,8 @@ def _body(symbols, architecture, base):
         used.discard("n_deepstack_layers")
     keys = settle(prune(keys, used), architecture)
     tensors = tie(settle(tensors, architecture))
+    if translator.repeats:
+        tensors.append(("repeats",))
     return files, "".join(line + "\n" for line in ["keys", *lines_of(keys, 2), "tensors", *lines_of(tensors, 2)])
 
 

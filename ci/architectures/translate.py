@@ -24,6 +24,7 @@ class Translator:
     def __init__(self, symbols, architecture, statics, in_tensors):
         self.symbols, self.architecture, self.statics, self.in_tensors = symbols, architecture, statics, in_tensors
         self.local_types, self.bound, self.pointers, self.known = {}, {}, {}, set()
+        self.repeats = False  # whether blocks stand for the weights of others
 
     def run(self, body):
         self.bind_keys(body)
@@ -159,7 +160,9 @@ class Translator:
         if value[0] == "tensor":
             self.pointers[self.pointer_path(path, env)] = value[1]
             return pre
-        if path == "type" or path.startswith("layers[") or path.startswith("layers."):
+        if path.startswith("layers["):
+            self.repeats = True
+        if path == "type" or path.startswith("layers"):
             return pre
         if value[0] == "list":
             return pre + [("list", self.target(target, env), value[1])]

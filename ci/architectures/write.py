@@ -48,6 +48,8 @@ def _line(row):
         return f"use {row[1]}({', '.join(map(text_of, row[2]))})"
     if kind == "require":
         return f"require {text_of(row[1])}"
+    if kind == "repeats":
+        return "repeats"
     return f"# not judged: {row[1]}"
 
 

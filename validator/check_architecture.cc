@@ -1,0 +1,111 @@
+// Whether a model is one that llama.cpp's loader would take: the rows of its architecture are run over the
+// file, and then every tensor that they did not ask for is one too many.
+#include <algorithm>
+
+#include "validator/architecture_run.h"
+#include "validator/architecture_words.h"
+#include "validator/checks.h"
+#include "validator/describe.h"
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+/// Tensors that the rows did not ask for.
+class Leftovers {
+ public:
+  Leftovers(ArchitectureFile& file, ArchitectureRun& run, Report& report)
+      : file_(file), run_(run), report_(report) {}
+
+  void judge() {
+    const Document& document = file_.document();
+    for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
+      if (!file_.is_accounted_for(i)) judge(document.tensor(i), i);
+    }
+  }
+
+ private:
+  void judge(const Tensor& tensor, std::uint64_t i) {
+    const auto block = block_of(tensor.name);
+    if (is_side(tensor, i, block)) return;
+    if (block && !block->plain)
+      return add(Rule::model_block_number, tensor, i, "a decimal number without leading zeros");
+    const auto blocks = block_count();
+    if (block && blocks && block->block >= *blocks) {
+      return add(Rule::model_block_beyond, tensor, i, "blocks below " + number(*blocks));
+    }
+    if (run_.complete()) add(Rule::model_tensor_unexpected, tensor, i, "");
+  }
+
+  /// Scales beside a weight that the rows did ask for. Judges their shape, too.
+  bool is_side(const Tensor& tensor, std::uint64_t i, const std::optional<BlockName>& block) {
+    const std::string_view rest = block ? block->rest : tensor.name;
+    for (const std::string_view suffix : {".input_scale", ".scale"}) {
+      if (!rest.ends_with(suffix)) continue;
+      const std::string_view base = rest.substr(0, rest.size() - suffix.size());
+      const auto& sides = run_.values().program().sides;
+      const auto side =
+          std::find_if(sides.begin(), sides.end(), [&](const Side& s) { return s.name == base; });
+      if (side == sides.end()) return false;
+      const std::string_view own = tensor.name.substr(0, tensor.name.size() - suffix.size());
+      const std::string first = block && run_.repeats() ? "blk.0." + std::string(base) : std::string(own);
+      const auto beside = file_.tensor_of(first + ".weight");
+      if (!beside || !file_.is_accounted_for(*beside)) return false;
+      check_side(tensor, i, *side);
+      return true;
+    }
+    return false;
+  }
+
+  void check_side(const Tensor& tensor, std::uint64_t i, const Side& side) {
+    const Value wanted = run_.values().evaluate(side.elements);
+    const bool flat =
+        std::all_of(tensor.dimensions.begin() + 1, tensor.dimensions.end(), [](auto d) { return d == 1; });
+    if (!wanted.known || (flat && tensor.dimensions[0] == static_cast<std::uint64_t>(wanted.number))) return;
+    report_.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
+      return Detail{
+          tensor_path(i, "dimensions"), quoted(tensor.name),
+          dimensions_shown(tensor.dimensions.data(), std::min<std::uint64_t>(tensor.n_dimensions, 4)),
+          shape_shown(run_.values(), {side.elements})};
+    });
+  }
+
+  std::optional<std::uint64_t> block_count() {
+    const auto pair = file_.document().find(file_.key_name("block_count"));
+    return pair ? file_.document().as_u64(*pair) : std::nullopt;
+  }
+
+  void add(Rule rule, const Tensor& tensor, std::uint64_t i, std::string want) {
+    report_.add(rule, tensor.name_text, [&] {
+      return Detail{tensor_path(i, "name"), "", quoted(tensor.name), std::move(want)};
+    });
+  }
+
+  ArchitectureFile& file_;
+  ArchitectureRun& run_;
+  Report& report_;
+};
+
+void report_unknown(const Document& document, std::string_view name, Report& report) {
+  const auto i = document.index_of("general.architecture");
+  report.add(Rule::model_architecture_unknown, document.pair(*i).value, [&] {
+    return Detail{pair_path(*i, "value"), "", quoted(name), "an architecture of llama.cpp"};
+  });
+}
+
+}  // namespace
+
+void check_architecture(const Document& document, Role role, Report& report) {
+  if (document.reached < Reached::tensors || (role != Role::model && role != Role::first_shard)) return;
+  const auto pair = document.find("general.architecture");
+  const auto name = pair ? document.as_string(*pair) : std::nullopt;
+  if (!name) return;
+  const Program* program = program_of(*name);
+  if (program == nullptr) return report_unknown(document, *name, report);
+  ArchitectureFile file(document, *name);
+  ArchitectureRun run(*program, file, role == Role::first_shard, report);
+  run.run();
+  Leftovers(file, run, report).judge();
+}
+
+}  // namespace ggufproof
