@@ -88,16 +88,19 @@ inline std::optional<ArrayFault> read_array_head(Cursor& cursor, const ElementPa
 template <class Visitor>
 std::optional<ArrayFault> walk_strings(Cursor& cursor, std::uint64_t depth, std::uint64_t count,
                                        ElementPath& path, Visitor& visitor) {
+  Cursor here = cursor;  // a copy that nobody else can reach stays in registers
   for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t begin = cursor.at();
+    const Cursor before = here;
+    const std::uint64_t begin = here.at();
     Text text;
-    if (cursor.take(text)) {
-      visitor.string(path, depth, i, text.bytes, Range{begin, cursor.at()});
+    if (here.take(text)) {
+      visitor.string(path, depth, i, text.bytes, Range{begin, here.at()});
       continue;
     }
+    cursor = here;
     path.set(depth, i);
     Count length;
-    Cursor again = cursor;
+    Cursor again = before;
     if (!again.take(length)) {
       return ArrayFault{ArrayFault::Kind::truncated, {begin, begin + again.remaining()}, path.text()};
     }
@@ -107,6 +110,20 @@ std::optional<ArrayFault> walk_strings(Cursor& cursor, std::uint64_t depth, std:
                       length.value,
                       again.remaining()};
   }
+  cursor = here;
+  return std::nullopt;
+}
+
+/// Walks the elements of an array of anything but arrays, whose head has been read.
+template <class Visitor>
+std::optional<ArrayFault> walk_elements(Cursor& cursor, std::uint64_t depth, const ArrayRecord& head,
+                                        ElementPath& path, Visitor& visitor) {
+  const auto type = static_cast<ValueType>(head.element_type);
+  const std::uint64_t count = head.count.value;
+  if (type == ValueType::string) return walk_strings(cursor, depth, count, path, visitor);
+  const std::uint64_t begin = cursor.at();
+  cursor.skip(count * smallest_element_bytes(type, cursor.version()));
+  visitor.scalars(path, depth, type, count, Range{begin, cursor.at()});
   return std::nullopt;
 }
 
@@ -120,7 +137,7 @@ std::optional<ArrayFault> walk_array(Cursor& cursor, Visitor& visitor) {
   struct Open {
     std::uint64_t left, count, depth;
   };
-  std::deque<Open> open;
+  std::optional<std::deque<Open>> open;  // made when it is needed, since even an empty deque holds memory
   ElementPath path;
   std::uint64_t depth = 0;
   while (true) {
@@ -128,20 +145,15 @@ std::optional<ArrayFault> walk_array(Cursor& cursor, Visitor& visitor) {
     RecordRead<ArrayRecord> head;
     if (auto fault = read_array_head(cursor, path, head)) return fault;
     visitor.head(path, depth, head);
-    const auto type = static_cast<ValueType>(head.record.element_type);
-    const std::uint64_t count = head.record.count.value;
-    if (type == ValueType::array) {
-      open.push_back({count, count, depth});
-    } else if (type == ValueType::string) {
-      if (auto fault = walk_strings(cursor, depth, count, path, visitor)) return fault;
-    } else {
-      const std::uint64_t begin = cursor.at();
-      cursor.skip(count * smallest_element_bytes(type, cursor.version()));
-      visitor.scalars(path, depth, type, count, Range{begin, cursor.at()});
+    if (static_cast<ValueType>(head.record.element_type) == ValueType::array) {
+      if (!open) open.emplace();
+      open->push_back({head.record.count.value, head.record.count.value, depth});
+    } else if (auto fault = walk_elements(cursor, depth, head.record, path, visitor)) {
+      return fault;
     }
-    while (!open.empty() && open.back().left == 0) open.pop_back();
-    if (open.empty()) return std::nullopt;
-    Open& parent = open.back();
+    while (open && !open->empty() && open->back().left == 0) open->pop_back();
+    if (!open || open->empty()) return std::nullopt;
+    Open& parent = open->back();
     path.set(parent.depth, parent.count - parent.left);
     --parent.left;
     depth = parent.depth + 1;

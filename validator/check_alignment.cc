@@ -12,10 +12,10 @@ namespace {
 constexpr std::string_view alignment_key = "general.alignment";
 
 std::optional<std::uint64_t> alignment_pair(const Document& document, Profile profile) {
+  if (profile != Profile::ggml) return document.index_of(alignment_key);
   for (std::uint64_t i = 0; i < document.pair_at.size(); ++i) {
-    std::string_view key = document.pair(i).key;
-    if (profile == Profile::ggml) key = key.substr(0, key.find('\0'));
-    if (key == alignment_key) return i;
+    const std::string_view key = document.key(i);
+    if (key.substr(0, key.find('\0')) == alignment_key) return i;
   }
   return std::nullopt;
 }

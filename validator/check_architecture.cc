@@ -49,12 +49,16 @@ class Leftovers {
       if (side == sides.end()) return false;
       const std::string_view own = tensor.name.substr(0, tensor.name.size() - suffix.size());
       const std::string first = block && run_.repeats() ? "blk.0." + std::string(base) : std::string(own);
-      const auto beside = file_.tensor_of(first + ".weight");
-      if (!beside || !file_.is_accounted_for(*beside)) return false;
+      if (!is_weight(first) && !is_weight("dec." + first)) return false;
       check_side(tensor, i, *side);
       return true;
     }
     return false;
+  }
+
+  bool is_weight(const std::string& name) {
+    const auto i = file_.tensor_of(name + ".weight");
+    return i && file_.is_accounted_for(*i);
   }
 
   void check_side(const Tensor& tensor, std::uint64_t i, const Side& side) {

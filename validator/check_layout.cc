@@ -34,14 +34,19 @@ class Layout {
   void trailing(Range rest);
   void no_tensors();
 
-  std::uint64_t bytes_of(std::uint64_t i) const { return size_of(doc_.tensor(i)).bytes; }
+  /// Where a tensor says that its data lie, in bytes from the start of the data section.
+  struct Place {
+    std::uint64_t offset, bytes;
 
-  /// Where a tensor's data end, from the start of the data section; 2^64 - 1 where offset and size pass that.
-  std::uint64_t end_of(std::uint64_t i) const {
-    const Tensor tensor = doc_.tensor(i);
-    const std::uint64_t bytes = size_of(tensor).bytes, most = std::numeric_limits<std::uint64_t>::max();
-    return bytes > most - tensor.offset ? most : tensor.offset + bytes;
-  }
+    /// 2^64 - 1 where offset and size pass that.
+    std::uint64_t end() const {
+      constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+      return bytes > most - offset ? most : offset + bytes;
+    }
+  };
+
+  /// The index of the k-th tensor by offset.
+  std::uint64_t nth(std::uint64_t k) const { return order_.empty() ? k : order_[k]; }
 
   Detail offset_detail(std::uint64_t i, std::string want) const {
     const Tensor tensor = doc_.tensor(i);
@@ -53,8 +58,10 @@ class Layout {
   const Document& doc_;
   std::uint64_t alignment_;
   Report& report_;
-  std::uint64_t data_at_ = 0;         ///< offset of the data section in the file
-  std::vector<std::uint64_t> order_;  ///< indices of the tensors by offset
+  std::uint64_t data_at_ = 0;  ///< offset of the data section in the file
+  std::vector<Place> places_;  ///< by index
+  std::vector<std::uint64_t>
+      order_;  ///< indices by offset; empty where the tensors are packed in their own order
   bool sizes_known_ = true;
   bool sums_fit_ = true;
 };
@@ -77,9 +84,11 @@ bool Layout::find_data_section() {
 bool Layout::packed() {
   std::uint64_t expected = 0;
   bool packed = true;
+  places_.reserve(doc_.tensor_at.size());
   for (std::uint64_t i = 0; i < doc_.tensor_at.size(); ++i) {
     const Tensor tensor = doc_.tensor(i);
     const TensorSize size = size_of(tensor);
+    places_.push_back({tensor.offset, size.bytes});
     packed = packed && size.known && tensor.offset == expected;
     sizes_known_ = sizes_known_ && size.known;
     if (!size.known || !sums_fit_) continue;
@@ -99,9 +108,8 @@ bool Layout::packed() {
 
 void Layout::unaligned() {
   for (std::uint64_t i = 0; i < doc_.tensor_at.size(); ++i) {
-    const Tensor tensor = doc_.tensor(i);
-    if (tensor.offset % alignment_ == 0) continue;
-    report_.add(Rule::layout_unaligned, tensor.offset_field,
+    if (places_[i].offset % alignment_ == 0) continue;
+    report_.add(Rule::layout_unaligned, doc_.tensor(i).offset_field,
                 [&] { return offset_detail(i, "a multiple of " + number(alignment_)); });
   }
 }
@@ -109,11 +117,12 @@ void Layout::unaligned() {
 /// Sorts by offset and judges neighbours. An empty tensor shares its offset with the one after it, hence the
 /// size next.
 void Layout::sort_by_offset() {
+  order_.resize(places_.size());
+  std::iota(order_.begin(), order_.end(), std::uint64_t{0});
   std::sort(order_.begin(), order_.end(), [&](std::uint64_t a, std::uint64_t b) {
-    const std::uint64_t left = doc_.tensor(a).offset, right = doc_.tensor(b).offset;
-    if (left != right) return left < right;
-    const std::uint64_t left_bytes = bytes_of(a), right_bytes = bytes_of(b);
-    return left_bytes != right_bytes ? left_bytes < right_bytes : a < b;
+    const Place &left = places_[a], &right = places_[b];
+    if (left.offset != right.offset) return left.offset < right.offset;
+    return left.bytes != right.bytes ? left.bytes < right.bytes : a < b;
   });
 }
 
@@ -130,32 +139,32 @@ void Layout::neighbours() {
             i, "an offset before that of tensor[" + number(order_[k - 1]) + "], whose info comes later");
       });
     }
-    if (end_of(i) >= end_of(widest)) widest = i;
+    if (places_[i].end() >= places_[widest].end()) widest = i;
   }
 }
 
 void Layout::first_in_place(std::uint64_t i) {
-  const Tensor tensor = doc_.tensor(i);
-  if (tensor.offset < alignment_ || !sizes_known_) return;
-  report_.add(Rule::layout_gap, tensor.offset_field,
+  if (places_[i].offset < alignment_ || !sizes_known_) return;
+  report_.add(Rule::layout_gap, doc_.tensor(i).offset_field,
               [&] { return offset_detail(i, "0 for the first tensor"); });
 }
 
 void Layout::place_after(std::uint64_t before, std::uint64_t i) {
-  const Tensor earlier = doc_.tensor(before), tensor = doc_.tensor(i);
-  const std::uint64_t end = end_of(before);
-  if (tensor.offset < end) {
+  const std::uint64_t offset = places_[i].offset, end = places_[before].end();
+  if (offset < end) {
     // Nothing is shared with a tensor of no bytes; it only stands in the wrong place.
-    const Rule rule = bytes_of(i) > 0 ? Rule::layout_overlap : Rule::layout_order;
-    report_.add(rule, tensor.offset_field, [&] {
-      return offset_detail(i, "at least " + number(end) + ", where " + quoted(earlier.name) + " ends");
+    const Rule rule = places_[i].bytes > 0 ? Rule::layout_overlap : Rule::layout_order;
+    report_.add(rule, doc_.tensor(i).offset_field, [&] {
+      return offset_detail(
+          i, "at least " + number(end) + ", where " + quoted(doc_.tensor_name(before)) + " ends");
     });
     return;
   }
   const auto next = padded(end, alignment_);
-  if (sizes_known_ && next && tensor.offset >= *next && tensor.offset - *next >= alignment_) {
-    report_.add(Rule::layout_gap, tensor.offset_field,
-                [&] { return offset_detail(i, number(*next) + ", after " + quoted(earlier.name)); });
+  if (sizes_known_ && next && offset >= *next && offset - *next >= alignment_) {
+    report_.add(Rule::layout_gap, doc_.tensor(i).offset_field, [&] {
+      return offset_detail(i, number(*next) + ", after " + quoted(doc_.tensor_name(before)));
+    });
   }
 }
 
@@ -163,8 +172,8 @@ void Layout::place_after(std::uint64_t before, std::uint64_t i) {
 bool Layout::within_file() {
   const std::uint64_t room = file_end() - data_at_;
   std::uint64_t beyond = 0, first = 0;
-  for (std::uint64_t i = 0; i < doc_.tensor_at.size(); ++i) {
-    if (bytes_of(i) > 0 && end_of(i) > room && beyond++ == 0) first = i;
+  for (std::uint64_t i = 0; i < places_.size(); ++i) {
+    if (places_[i].end() > room && beyond++ == 0) first = i;
   }
   if (beyond == 0) return true;
   const Tensor tensor = doc_.tensor(first);
@@ -174,7 +183,7 @@ bool Layout::within_file() {
     std::string got = number(room) + " bytes of data in the file";
     if (beyond > 1) got += ", too few for " + number(beyond) + " tensors";
     return Detail{tensor_path(first, misplaced ? "offset" : "data"), quoted(tensor.name), std::move(got),
-                  number(bytes_of(first)) + " bytes at offset " + number(tensor.offset)};
+                  number(places_[first].bytes) + " bytes at offset " + number(tensor.offset)};
   });
   return false;
 }
@@ -199,13 +208,13 @@ void Layout::tail(std::uint64_t furthest) {
 void Layout::paddings() {
   padding({doc_.infos_end, data_at_}, "padding");
   std::uint64_t end = 0;
-  for (std::size_t k = 0; k < order_.size(); ++k) {
-    end = std::max(end, end_of(order_[k]));
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    end = std::max(end, places_[nth(k)].end());
     const auto next = padded(end, alignment_);
     if (!next || end == *next) continue;
-    const std::uint64_t limit = k + 1 < order_.size() ? doc_.tensor(order_[k + 1]).offset : *next;
+    const std::uint64_t limit = k + 1 < places_.size() ? places_[nth(k + 1)].offset : *next;
     const std::uint64_t stop = std::min({file_end() - data_at_, *next, limit});
-    if (stop > end) padding({data_at_ + end, data_at_ + stop}, tensor_path(order_[k], "padding"));
+    if (stop > end) padding({data_at_ + end, data_at_ + stop}, tensor_path(nth(k), "padding"));
   }
   tail(end);
 }
@@ -241,8 +250,6 @@ void Layout::judge() {
     return;
   }
   if (!find_data_section()) return;
-  order_.resize(doc_.tensor_at.size());
-  std::iota(order_.begin(), order_.end(), std::uint64_t{0});
   const bool in_place = packed();
   if (!in_place) unaligned();
   if (!sums_fit_) return;

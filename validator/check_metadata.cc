@@ -1,17 +1,26 @@
 // Metadata pairs: keys and values. Values are judged by one walk that sees strings, bools and floats wherever
 // they stand, in arrays of arrays too.
+#include <array>
 #include <cmath>
 
 #include "validator/array_walk.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/text.h"
-#include "validator/unique.h"
+#include "validator/text_scan.h"
 
 namespace ggufproof {
 namespace {
 
-bool is_lower_snake(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+/// For each byte, whether every key may hold it.
+constexpr std::array<bool, 256> plain_in_keys = [] {
+  std::array<bool, 256> plain{};
+  for (char c = 'a'; c <= 'z'; ++c) plain[static_cast<std::uint8_t>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) plain[static_cast<std::uint8_t>(c)] = true;
+  plain['_'] = plain['.'] = true;
+  return plain;
+}();
+
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// The rule that a key's alphabet breaks, if any. Hyphens, and capitals in chat template names, stand in keys
@@ -21,7 +30,7 @@ std::optional<Rule> key_alphabet_fault(std::string_view key) {
   std::optional<Rule> mild;
   for (std::size_t i = 0; i < key.size(); ++i) {
     const char c = key[i];
-    if (is_lower_snake(c) || c == '.') continue;
+    if (plain_in_keys[static_cast<std::uint8_t>(c)]) continue;
     if (c == '-') {
       mild = mild ? mild : Rule::key_hyphen;
     } else if (is_capital(c) && i >= template_names.size() && key.starts_with(template_names)) {
@@ -90,30 +99,29 @@ class ValueVisitor {
 
   void string(const ElementPath& path, std::uint64_t depth, std::uint64_t index, std::string_view text,
               Range range) {
-    const auto fault = string_fault(text);
-    if (!fault) return;
-    ElementPath element = path;
-    element.set(depth, index);
-    text_finding(*fault, element.text(), text, range);
+    if (surely_clean(document_.bytes, {range.end - text.size(), range.end}) &&
+        text.size() <= limits::reference_string_bytes) {
+      return;
+    }
+    text_findings(element_path(path, depth, index), text, range);
   }
 
   void scalars(const ElementPath& path, std::uint64_t depth, ValueType type, std::uint64_t count,
                Range range) {
+    if (all_sound(type, range)) return;
     const std::uint64_t width = value_types[static_cast<std::size_t>(type)].bytes;
-    if (type != ValueType::boolean && type != ValueType::f32 && type != ValueType::f64) return;
     for (std::uint64_t k = 0; k < count; ++k) {
-      const std::uint64_t at = range.begin + k * width;
-      if (number_fault(type, at)) element_finding(path, depth, k, type, {at, at + width});
+      const Range element{range.begin + k * width, range.begin + (k + 1) * width};
+      if (!all_sound(type, element)) number_finding(element_path(path, depth, k), type, element);
     }
   }
 
   void single() {
     const auto type = static_cast<ValueType>(pair_.type);
     if (type == ValueType::string) {
-      const std::string_view text = *document_.as_string(pair_);
-      if (const auto fault = string_fault(text)) text_finding(*fault, "", text, pair_.value);
-    } else if (number_fault(type, pair_.value.begin)) {
-      number_finding("", type, pair_.value);
+      text_findings({}, *document_.as_string(pair_), pair_.value);
+    } else if (!all_sound(type, pair_.value)) {
+      number_finding({}, type, pair_.value);
     }
   }
 
@@ -122,62 +130,63 @@ class ValueVisitor {
     return {pair_path(i_, "value") + below, quoted(pair_.key), std::move(got), std::move(want)};
   }
 
-  /// A quick look that nearly every string passes.
-  static std::optional<std::size_t> string_fault(std::string_view text) {
-    if (text.size() > limits::reference_string_bytes) return 0;
-    if (const auto invalid = first_invalid_utf8(text)) return invalid;
-    const std::size_t nul = text.find('\0');
-    return nul == std::string_view::npos ? std::nullopt : std::optional(nul);
+  static ElementPath element_path(ElementPath path, std::uint64_t depth, std::uint64_t index) {
+    path.set(depth, index);
+    return path;
   }
 
-  void text_finding(std::size_t, const std::string& below, std::string_view text, Range range) {
+  void text_findings(const ElementPath& path, std::string_view text, Range range) {
     const std::uint64_t begin = range.end - text.size();
     if (text.size() > limits::reference_string_bytes) {
-      report_.add(Rule::string_too_long, {range.begin, begin},
-                  [&] { return detail(below + ".length", number(text.size()) + " bytes", "at most 2^30"); });
+      report_.add(Rule::string_too_long, {range.begin, begin}, [&] {
+        return detail(path.text() + ".length", number(text.size()) + " bytes", "at most 2^30");
+      });
     }
     if (const auto invalid = first_invalid_utf8(text)) {
       report_.add(tokens_ ? Rule::string_token_not_utf8 : Rule::string_not_utf8,
-                  {begin + *invalid, begin + *invalid + 1},
-                  [&] { return detail(below, quoted(text) + " (byte " + number(*invalid) + ")", "UTF-8"); });
+                  {begin + *invalid, begin + *invalid + 1}, [&] {
+                    return detail(path.text(), quoted(text) + " (byte " + number(*invalid) + ")", "UTF-8");
+                  });
     }
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
       report_.add(Rule::string_nul, {begin + nul, begin + nul + 1},
-                  [&] { return detail(below, quoted(text), ""); });
+                  [&] { return detail(path.text(), quoted(text), ""); });
     }
   }
 
-  bool number_fault(ValueType type, std::uint64_t at) const {
-    const std::uint8_t* from = document_.bytes.data() + at;
+  /// Whether all numbers of a type in a range are as they should be: bools 0 or 1, floats finite.
+  bool all_sound(ValueType type, Range range) const {
     switch (type) {
       case ValueType::boolean:
-        return *from > 1;
+        return all_of<std::uint8_t>(range, [](std::uint8_t value) { return value <= 1; });
       case ValueType::f32:
-        return !std::isfinite(load<float>(from, document_.order));
+        return all_of<float>(range, [](float value) { return std::isfinite(value); });
       case ValueType::f64:
-        return !std::isfinite(load<double>(from, document_.order));
+        return all_of<double>(range, [](double value) { return std::isfinite(value); });
       default:
-        return false;
+        return true;
     }
   }
 
-  void element_finding(const ElementPath& path, std::uint64_t depth, std::uint64_t index, ValueType type,
-                       Range range) {
-    ElementPath element = path;
-    element.set(depth, index);
-    number_finding(element.text(), type, range);
+  template <class T, class Sound>
+  bool all_of(Range range, Sound sound) const {
+    bool all = true;
+    for (std::uint64_t at = range.begin; at < range.end; at += sizeof(T)) {
+      all &= sound(load<T>(document_.bytes.data() + at, document_.order));
+    }
+    return all;
   }
 
-  void number_finding(const std::string& below, ValueType type, Range range) {
+  void number_finding(const ElementPath& path, ValueType type, Range range) {
     const std::uint8_t* from = document_.bytes.data() + range.begin;
     if (type == ValueType::boolean) {
-      report_.add(Rule::value_bool, range, [&] { return detail(below, number(*from), "0 or 1"); });
+      report_.add(Rule::value_bool, range, [&] { return detail(path.text(), number(*from), "0 or 1"); });
       return;
     }
     const double value = type == ValueType::f32 ? static_cast<double>(load<float>(from, document_.order))
                                                 : load<double>(from, document_.order);
     report_.add(Rule::value_not_finite, range, [&] {
-      return detail(below,
+      return detail(path.text(),
                     std::isnan(value) ? "NaN"
                     : value > 0       ? "+infinity"
                                       : "-infinity",
@@ -196,11 +205,10 @@ class ValueVisitor {
 }  // namespace
 
 void check_metadata(const Document& document, Report& report) {
-  UniqueTexts keys([&](std::uint64_t i) { return document.pair(i).key; });
   for (std::uint64_t i = 0; i < document.pair_at.size(); ++i) {
     const Pair pair = document.pair(i);
     check_key(pair, i, report);
-    if (const auto before = keys.add(i)) {
+    if (const auto before = document.index_of(pair.key); before != i) {
       report.add(Rule::key_duplicate, pair.key_text, [&] {
         return Detail{pair_path(i, "key"), "",
                       quoted(pair.key) + ", which is kv[" + number(*before) + "] too", ""};

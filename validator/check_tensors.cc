@@ -2,7 +2,8 @@
 #include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/text.h"
-#include "validator/unique.h"
+#include "validator/text_index.h"
+#include "validator/text_scan.h"
 
 namespace ggufproof {
 namespace {
@@ -15,7 +16,7 @@ Range dimension_field(const Document& document, const Tensor& tensor, std::uint6
   return {begin, begin + width};
 }
 
-void check_name(const Tensor& tensor, std::uint64_t i, Report& report) {
+void check_name(const Document& document, const Tensor& tensor, std::uint64_t i, Report& report) {
   const std::string_view name = tensor.name;
   const auto detail = [&](std::string got, std::string want) {
     return [&, got = std::move(got), want = std::move(want)] {
@@ -33,6 +34,7 @@ void check_name(const Tensor& tensor, std::uint64_t i, Report& report) {
   } else if (name.size() > limits::reference_name_bytes) {
     report.add(Rule::tensor_name_64, tensor.name_text, detail("64 bytes", "at most 63"));
   }
+  if (surely_clean(document.bytes, tensor.name_text)) return;
   if (const auto invalid = first_invalid_utf8(name)) {
     const std::uint64_t at = tensor.name_text.begin + *invalid;
     report.add(Rule::string_not_utf8, {at, at + 1},
@@ -117,12 +119,13 @@ void check_size(const Document& document, const Tensor& tensor, std::uint64_t i,
 }  // namespace
 
 void check_tensors(const Document& document, Report& report) {
-  UniqueTexts names([&](std::uint64_t i) { return before_nul(document.tensor(i).name); });
+  TextIndex names(document.tensor_at.size());
+  const auto name_of = [&](std::uint64_t i) { return before_nul(document.tensor_name(i)); };
   for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
     const Tensor tensor = document.tensor(i);
-    check_name(tensor, i, report);
-    if (const auto before = names.add(i)) {
-      const bool same = document.tensor(*before).name == tensor.name;
+    check_name(document, tensor, i, report);
+    if (const auto before = names.add(i, name_of)) {
+      const bool same = document.tensor_name(*before) == tensor.name;
       report.add(same ? Rule::tensor_name_duplicate : Rule::tensor_name_duplicate_nul, tensor.name_text, [&] {
         return Detail{tensor_path(i, "name"), "",
                       quoted(tensor.name) + ", like tensor[" + number(*before) + "]", ""};

@@ -69,12 +69,20 @@ Tensor Document::tensor(std::size_t i) const {
   return tensor;
 }
 
-std::optional<Pair> Document::find(std::string_view key) const {
-  for (std::size_t i = 0; i < pair_at.size(); ++i) {
-    Pair candidate = pair(i);
-    if (candidate.key == key) return candidate;
+void Document::index_keys() {
+  keys = TextIndex(pair_at.size());
+  for (std::uint64_t i = 0; i < pair_at.size(); ++i) {
+    keys.add(i, [this](std::uint64_t number) { return key(number); });
   }
-  return std::nullopt;
+}
+
+std::optional<std::uint64_t> Document::index_of(std::string_view wanted) const {
+  return keys.find(wanted, [this](std::uint64_t number) { return key(number); });
+}
+
+std::optional<Pair> Document::find(std::string_view wanted) const {
+  const auto i = index_of(wanted);
+  return i ? std::optional(pair(*i)) : std::nullopt;
 }
 
 std::optional<std::uint64_t> Document::as_u64(const Pair& pair) const {

@@ -1,17 +1,18 @@
 // A parsed file: where each metadata pair and each tensor info begins, and views of them made on demand.
-// Nothing is copied out of the file, so a document costs eight bytes a pair or tensor whatever the values
-// hold.
+// Nothing is copied out of the file, so a document costs fifteen bytes a pair and nine a tensor, whatever the
+// values hold.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "spec/tables.h"
 #include "spec/wire.h"
 #include "validator/bytes.h"
+#include "validator/text_index.h"
 
 namespace ggufproof {
 
@@ -57,6 +58,9 @@ struct Tensor {
 /// How far the structure of a file could be followed.
 enum class Reached { nothing, header, metadata, tensors };
 
+/// Offsets of records in a file. A deque, since a vector holds up to three times its elements while it grows.
+using Offsets = std::deque<std::uint64_t>;
+
 struct Document {
   Bytes bytes;
   ByteOrder order = ByteOrder::little;
@@ -64,8 +68,9 @@ struct Document {
   std::uint64_t tensor_count = 0;  ///< as claimed
   std::uint64_t kv_count = 0;      ///< as claimed
   std::uint64_t header_end = 0;
-  std::vector<std::uint64_t> pair_at;    ///< offset of each whole pair
-  std::vector<std::uint64_t> tensor_at;  ///< offset of each whole tensor info
+  Offsets pair_at;    ///< offset of each whole pair
+  Offsets tensor_at;  ///< offset of each whole tensor info
+  TextIndex keys;     ///< the first pair of each key; see index_keys
   std::uint64_t metadata_end = 0;
   std::uint64_t infos_end = 0;
   Reached reached = Reached::nothing;
@@ -79,6 +84,18 @@ struct Document {
   /// The head of an array value. REQUIRES: pair.is(ValueType::array) and the pair stems from this document.
   Array array(const Pair& pair) const;
 
+  /// The key of the i-th pair. REQUIRES: i < pair_at.size().
+  std::string_view key(std::size_t i) const { return text_at(pair_at[i]); }
+
+  /// The name of the i-th tensor. REQUIRES: i < tensor_at.size().
+  std::string_view tensor_name(std::size_t i) const { return text_at(tensor_at[i]); }
+
+  /// Fills `keys` once all pairs are known; find and index_of need it.
+  void index_keys();
+
+  /// The number of the first pair with exactly this key. Costs one look into a hash table.
+  std::optional<std::uint64_t> index_of(std::string_view key) const;
+
   /// The first pair with exactly this key.
   std::optional<Pair> find(std::string_view key) const;
 
@@ -90,6 +107,14 @@ struct Document {
   std::optional<std::string_view> as_string(const Pair& pair) const;
 
   Cursor cursor(std::uint64_t at) const { return {bytes, order, version, at}; }
+
+ private:
+  std::string_view text_at(std::uint64_t at) const {
+    Cursor c = cursor(at);
+    Text text;
+    c.take(text);
+    return text.bytes;
+  }
 };
 
 /// Size of a tensor in bytes, computed without wrapping.

@@ -1,8 +1,6 @@
 // The structural reader. Each function reads one kind of record and returns false where the structure breaks.
 #include "validator/reader.h"
 
-#include <algorithm>
-
 #include "validator/array_walk.h"
 #include "validator/describe.h"
 #include "validator/foreign.h"
@@ -10,10 +8,6 @@
 
 namespace ggufproof {
 namespace {
-
-/// Room made before anything is read, in entries; a count in the file is a claim, so more room comes with
-/// real entries.
-constexpr std::uint64_t first_reserve = 4096;
 
 /// Sees nothing: structure only.
 struct BlindVisitor {
@@ -29,7 +23,9 @@ class Reader {
   }
 
   Document read() {
-    if (header() && pairs()) tensors();
+    const bool whole = header() && pairs();
+    doc_.index_keys();
+    if (whole) tensors();
     return std::move(doc_);
   }
 
@@ -139,7 +135,6 @@ bool Reader::counts(const RecordRead<HeaderRecord>& header) {
 }
 
 bool Reader::pairs() {
-  doc_.pair_at.reserve(std::min(doc_.kv_count, first_reserve));
   for (std::uint64_t i = 0; i < doc_.kv_count; ++i) {
     if (!pair(i)) return false;
   }
@@ -193,7 +188,6 @@ bool Reader::value(std::uint64_t i, const RecordRead<KeyRecord>& head) {
 bool Reader::tensors() {
   if (doc_.tensor_count > (doc_.bytes.size() - doc_.header_end) / smallest_tensor_bytes(doc_.version))
     return false;
-  doc_.tensor_at.reserve(std::min(doc_.tensor_count, first_reserve));
   for (std::uint64_t i = 0; i < doc_.tensor_count; ++i) {
     if (!tensor(i)) return false;
   }

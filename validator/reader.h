@@ -8,8 +8,8 @@
 
 namespace ggufproof {
 
-/// Parses a file and reports what keeps its structure from being followed. Memory: eight bytes for each pair
-/// and each tensor info that is really there. `bytes` must outlive the document.
+/// Parses a file and reports what keeps its structure from being followed. Memory: fifteen bytes for each
+/// pair and nine for each tensor info that is really there. `bytes` must outlive the document.
 Document read_document(Bytes bytes, Report& report);
 
 }  // namespace ggufproof
