@@ -83,15 +83,6 @@ bool huge_size_aborts(const Document& document) {
   });
 }
 
-bool alignment_key_cut_at_nul(const Document& document) {
-  for (std::size_t i = 0; i < document.pair_at.size(); ++i) {
-    const std::string_view key = document.pair(i).key;
-    const std::size_t nul = key.find('\0');
-    if (nul != std::string_view::npos && key.substr(0, nul) == "general.alignment") return true;
-  }
-  return false;
-}
-
 const ReaderDefect* explain(const Document& document, Manner manner, Outcome outcome) {
   for (const ReaderDefect& defect : reader_defects) {
     if (defect.outcome(manner) == outcome && defect.fits(document)) return &defect;
