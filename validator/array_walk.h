@@ -83,32 +83,59 @@ inline std::optional<ArrayFault> read_array_head(Cursor& cursor, const ElementPa
   return std::nullopt;
 }
 
-/// Walks the strings of an array whose head has been read. visitor.string(path, text, range) sees each of
-/// them.
+/// Strings that stand one after another in an array.
+struct StringRun {
+  Range bytes;              ///< lengths and texts
+  std::uint64_t first = 0;  ///< index of the first one in its array
+  std::uint64_t count = 0;  ///< strings
+  bool all_short =
+      true;  ///< each has 1 to 127 bytes, so that of its length only one byte is not 0, and that is ASCII
+};
+
+/// Bytes after which a run ends; small enough for the nearest cache, large enough to make the work of a run
+/// count.
+inline constexpr std::uint64_t run_bytes = 4096;
+
+/// Tells why the string at the cursor, element `index`, could not be taken.
+inline ArrayFault string_fault(Cursor cursor, std::uint64_t depth, std::uint64_t index, ElementPath& path) {
+  const std::uint64_t begin = cursor.at();
+  path.set(depth, index);
+  Count length;
+  if (!cursor.take(length)) {
+    return ArrayFault{ArrayFault::Kind::truncated, {begin, begin + cursor.remaining()}, path.text()};
+  }
+  return ArrayFault{ArrayFault::Kind::string_beyond_end,
+                    {begin, cursor.at()},
+                    path.text() + ".length",
+                    length.value,
+                    cursor.remaining()};
+}
+
+/// Walks the strings of an array whose head has been read. visitor.string(path, depth, index, text, range)
+/// sees each of them; a visitor that has strings(path, depth, run) instead sees them in runs.
 template <class Visitor>
 std::optional<ArrayFault> walk_strings(Cursor& cursor, std::uint64_t depth, std::uint64_t count,
                                        ElementPath& path, Visitor& visitor) {
+  constexpr bool in_runs = requires(StringRun run) { visitor.strings(path, depth, run); };
   Cursor here = cursor;  // a copy that nobody else can reach stays in registers
+  StringRun run{{here.at(), here.at()}};
   for (std::uint64_t i = 0; i < count; ++i) {
     const Cursor before = here;
-    const std::uint64_t begin = here.at();
     Text text;
-    if (here.take(text)) {
-      visitor.string(path, depth, i, text.bytes, Range{begin, here.at()});
-      continue;
+    if (!here.take(text)) {
+      cursor = here;
+      return string_fault(before, depth, i, path);
     }
-    cursor = here;
-    path.set(depth, i);
-    Count length;
-    Cursor again = before;
-    if (!again.take(length)) {
-      return ArrayFault{ArrayFault::Kind::truncated, {begin, begin + again.remaining()}, path.text()};
+    if constexpr (in_runs) {
+      run.all_short = run.all_short && text.bytes.size() - 1 < 127;
+      if (here.at() - run.bytes.begin < run_bytes && i + 1 < count) continue;
+      run.bytes.end = here.at();
+      run.count = i + 1 - run.first;
+      visitor.strings(path, depth, run);
+      run = {{here.at(), here.at()}, i + 1};
+    } else {
+      visitor.string(path, depth, i, text.bytes, Range{before.at(), here.at()});
     }
-    return ArrayFault{ArrayFault::Kind::string_beyond_end,
-                      {begin, again.at()},
-                      path.text() + ".length",
-                      length.value,
-                      again.remaining()};
   }
   cursor = here;
   return std::nullopt;

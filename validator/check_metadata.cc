@@ -97,13 +97,16 @@ class ValueVisitor {
     }
   }
 
-  void string(const ElementPath& path, std::uint64_t depth, std::uint64_t index, std::string_view text,
-              Range range) {
-    if (surely_clean(document_.bytes, {range.end - text.size(), range.end}) &&
-        text.size() <= limits::reference_string_bytes) {
-      return;
+  void strings(const ElementPath& path, std::uint64_t depth, const StringRun& run) {
+    const std::uint64_t zeros_of_lengths = run.count * (count_bytes(document_.version) - 1);
+    if (run.all_short && surely_clean(document_.bytes, run.bytes, zeros_of_lengths)) return;
+    Cursor cursor = document_.cursor(run.bytes.begin);
+    for (std::uint64_t i = run.first; i < run.first + run.count; ++i) {
+      const std::uint64_t begin = cursor.at();
+      Text text;
+      cursor.take(text);
+      text_findings(element_path(path, depth, i), text.bytes, {begin, cursor.at()});
     }
-    text_findings(element_path(path, depth, index), text, range);
   }
 
   void scalars(const ElementPath& path, std::uint64_t depth, ValueType type, std::uint64_t count,
@@ -137,6 +140,8 @@ class ValueVisitor {
 
   void text_findings(const ElementPath& path, std::string_view text, Range range) {
     const std::uint64_t begin = range.end - text.size();
+    if (text.size() <= limits::reference_string_bytes && surely_clean(document_.bytes, {begin, range.end}))
+      return;
     if (text.size() > limits::reference_string_bytes) {
       report_.add(Rule::string_too_long, {range.begin, begin}, [&] {
         return detail(path.text() + ".length", number(text.size()) + " bytes", "at most 2^30");
