@@ -18,6 +18,7 @@
 
 #include "conformance/ggml_api.h"
 #include "conformance/ggml_testee.h"
+#include "conformance/reader_facts_test.h"
 #include "conformance/reference_library_test.h"
 #include "generators/any_file.h"
 #include "generators/field_mutants.h"
@@ -43,6 +44,15 @@ class Comparisons {
       const FileModel model = any_file(choices_, options());
       judge({write(model).bytes(), "unchanged"});
       for (int k = 0; k < mutants_per_model; ++k) judge(any_mutant(choices_, model));
+    }
+    tell();
+  }
+
+  /// The files whose fate at the reader is pinned.
+  void all_facts() {
+    ASSERT_EQ(worker_.error(), "");
+    for (const ReaderFact& fact : reader_facts()) {
+      judge({std::vector<std::uint8_t>(fact.file.begin(), fact.file.end()), fact.what});
     }
     tell();
   }
@@ -144,6 +154,12 @@ TEST_P(Agreement, OfAnyFileAndItsMutants) {
 INSTANTIATE_TEST_SUITE_P(Seeds, Agreement, ::testing::Values(1, 2, 3, 0), [](const auto& seed) {
   return seed.param != 0 ? std::to_string(seed.param) : "clock";
 });
+
+TEST(AgreementOnFacts, EveryPinnedFile) {
+  GGUFPROOF_NEEDS_REFERENCE_LIBRARY();
+  Comparisons run(0);
+  run.all_facts();
+}
 
 TEST(AgreementOfNeighbours, EveryNumberAtEveryBoundary) {
   GGUFPROOF_NEEDS_REFERENCE_LIBRARY();
