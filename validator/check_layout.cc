@@ -195,7 +195,10 @@ void Layout::tail(std::uint64_t furthest) {
   if (!end || !sizes_known_) return;
   if (*end > room) {
     report_.add(Rule::layout_last_padding, {data_at_ + furthest, file_end()}, [&] {
-      return Detail{"trailing", "", number(room - furthest) + " bytes after the last tensor",
+      const auto last = std::max_element(places_.begin(), places_.end(),
+                                         [](const auto& a, const auto& b) { return a.end() < b.end(); });
+      return Detail{tensor_path(static_cast<std::uint64_t>(last - places_.begin()), "padding"), "",
+                    number(room - furthest) + " bytes after the last tensor",
                     number(*end - furthest) + " bytes of padding"};
     });
   } else {
@@ -237,11 +240,14 @@ void Layout::trailing(Range rest) {
   });
 }
 
-/// Without tensors there is no data section; a writer may pad to the alignment all the same.
+/// Without tensors there is no data section and nothing to pad; a writer may add zeros up to the alignment
+/// all the same.
 void Layout::no_tensors() {
-  const std::uint64_t end = padded(doc_.infos_end, alignment_).value_or(file_end());
-  padding({doc_.infos_end, std::min(end, file_end())}, "padding");
-  trailing({end, file_end()});
+  const std::uint64_t end = std::min(padded(doc_.infos_end, alignment_).value_or(file_end()), file_end());
+  const Bytes zeros = doc_.bytes.subspan(doc_.infos_end, end - doc_.infos_end);
+  const bool only_zeros =
+      std::all_of(zeros.begin(), zeros.end(), [](std::uint8_t byte) { return byte == 0; });
+  trailing({only_zeros ? end : doc_.infos_end, file_end()});
 }
 
 void Layout::judge() {

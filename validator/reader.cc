@@ -76,7 +76,7 @@ bool Reader::header() {
   Magic magic;
   std::uint32_t raw = 0;
   if (!probe.take(magic) || !probe.take(raw)) {
-    truncated(Rule::header_truncated, {0, 0}, probe.at() < 4 ? "magic" : "version");
+    truncated(Rule::header_truncated, {probe.at(), probe.at()}, probe.at() < 4 ? "magic" : "version");
     return false;
   }
   if (!version(raw, {4, 8})) return false;
