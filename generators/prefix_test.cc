@@ -41,8 +41,9 @@ Judgement judge(std::span<const std::uint8_t> bytes, Profile profile) {
   return validate(bytes, options);
 }
 
-// The size from which on nothing but the padding after the last tensor is missing, so that llama.cpp loads the
-// file: where the last tensor's data end, though they may be empty. Of a file without tensors, its whole size.
+// The size from which on nothing but the padding after the last tensor is missing, so that llama.cpp loads
+// the file: where the last tensor's data end, though they may be empty. Of a file without tensors, its whole
+// size.
 std::uint64_t loadable_from(const Wire& wire) {
   const std::vector<WireRange> ranges = wire.ranges();
   for (std::size_t i = ranges.size(); i-- > 0;) {
