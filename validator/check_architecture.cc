@@ -49,11 +49,17 @@ class Leftovers {
       if (side == sides.end()) return false;
       const std::string_view own = tensor.name.substr(0, tensor.name.size() - suffix.size());
       const std::string first = block && run_.repeats() ? "blk.0." + std::string(base) : std::string(own);
-      if (!is_weight(first) && !is_weight("dec." + first)) return false;
+      if (!is_weight(first) && !is_weight(decoders_name(first))) return false;
       check_side(tensor, i, *side);
       return true;
     }
     return false;
+  }
+
+  /// What T5 calls the weight of a decoder's block.
+  static std::string decoders_name(const std::string& weight) {
+    const std::string_view stem = weight;
+    return "dec." + std::string(stem.ends_with(".attn_output") ? stem.substr(0, stem.size() - 5) : stem);
   }
 
   bool is_weight(const std::string& name) {

@@ -75,7 +75,8 @@ def _read(translator, method, arguments, env):
     key_name = arguments[0][1]
     key_name = env[key_name][1] if key_name in env else key_name
     key, target = translator.symbols.keys[key_name], arguments[1]
-    rest = [translator.value(a, env)[1] for a in arguments[2:]]
+    rest = [num(0) if a[0] == "float" and float(a[1].rstrip("f")) == 0 else translator.value(a, env)[1]
+            for a in arguments[2:]]
     variable = translator.target(target, env)
     member = text_of(target).split(".")[-1]
     kind = ELEMENT_TYPES[translator.local_types.get(member) or translator.symbols.types.get(member, "")]

@@ -74,11 +74,11 @@ def _body(symbols, architecture, base):
         if file not in files:
             files.append(file)
     keys, tensors = parts
-    kept = _used_by(base)
+    kept, definitions = _used_by(base)
     tensors = prune(tensors, kept)
     used = live_names(tensors, kept)
-    if "E_in" not in used and "E_enc" not in used:
-        used.discard("n_deepstack_layers")
+    while any(symbol in used and not used.issuperset(names) for symbol, names in definitions.items()):
+        used.update(*(names for symbol, names in definitions.items() if symbol in used))
     keys = settle(prune(keys, used), architecture)
     tensors = tie(settle(tensors, architecture))
     if translator.repeats:
@@ -87,8 +87,14 @@ def _body(symbols, architecture, base):
 
 
 def _used_by(base):
-    """Every name in base.arch: what a model's own rows assign to one of them counts."""
-    return set(re.findall(r"[A-Za-z_][\w.]*", re.sub(r"#[^\n]*", "", base)))
+    """Names that macros and sides of base.arch use, and those that each definition uses: what a model's own rows
+    assign to one of them counts."""
+    names = re.compile(r"[A-Za-z_][\w.]*")
+    definitions = {symbol: set(names.findall(e)) for symbol, e in re.findall(r"^define (\w+)\S* = (.*)$", base, re.M)}
+    kept = set()
+    for part in re.findall(r"^(?:macro|side) .*(?:\n  .*)*", base, re.M):
+        kept.update(names.findall(part))
+    return kept, definitions
 
 
 def _statics(text):

@@ -6,7 +6,7 @@
 # Names of tensors hold expressions in braces. Expressions are those of cxx.py with the table's names, and
 # (fn, name, arguments). A value that the table cannot express is (unknown,): prune.py drops it where nothing
 # depends on it, and the translation fails where something does.
-from symbols import ELEMENT_TYPES, FLAGS, LOAD_LOCALS, PER_BLOCK, SCALARS
+from symbols import ELEMENT_TYPES, FLAGS, LOAD_LOCALS, PER_BLOCK, SCALARS, SYMBOLS
 from syntax import UNKNOWN, fold, name, num, product, text_of
 
 READERS = {"get_key", "get_arr", "get_key_or_arr", "get_arr_n"}
@@ -15,6 +15,8 @@ POINTERS = {
     "qkv": {"wqkv": "attn_qkv", "wq": "attn_q", "wk": "attn_k", "wv": "attn_v"},
     "gate_up": {"ffn_gate_up_exps": "ffn_gate_up_exps", "ffn_gate_exps": "ffn_gate_exps", "ffn_up_exps": "ffn_up_exps"},
 }
+# Names that mean something in base.arch.
+TAKEN = set(SYMBOLS.values()) | set(SCALARS.values()) | {symbol for some in PER_BLOCK.values() for symbol in some}
 QUIET = {"GGML_UNUSED", "LLAMA_LOG_INFO", "LLAMA_LOG_WARN", "LLAMA_LOG_DEBUG"}
 
 
@@ -85,12 +87,12 @@ class Translator:
     def on_decl(self, statement, env):
         _, local, words, value = statement
         if value is None:
-            env[local] = name(self.bound.get(local, local))
+            env[local] = name(self.own_name(local))
             return []
         if value[0] == "lambda":
             env[local] = value
             return []
-        target = self.bound.get(local, local)
+        target = self.own_name(local)
         pre, e = self.value(value, env)
         if e[0] in ("tensor", "text", "tn"):
             env[local] = e
@@ -100,6 +102,10 @@ class Translator:
             return pre
         env[local] = name(target)
         return pre + [("let", target, e)]
+
+    def own_name(self, local):
+        """What the table calls a local: as its key, or by its own name unless that means something else there."""
+        return self.bound.get(local) or (local + "_" if local in TAKEN else local)
 
     def is_plain(self, e):
         if e[0] == "bin":
@@ -185,7 +191,7 @@ class Translator:
         local = path.split("[")[0]
         if local in self.bound:
             return self.bound[local]
-        return local if e[0] == "name" else None
+        return self.own_name(local) if e[0] == "name" else None
 
     def pointer_path(self, path, env):
         return path.split("]")[-1].lstrip(".")
