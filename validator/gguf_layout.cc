@@ -4,9 +4,12 @@
 #include <limits>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
+#include "validator/command_line.h"
 #include "validator/dump_json.h"
 #include "validator/layout_print.h"
+#include "validator/progress.h"
 #include "validator/source.h"
 #include "validator/text.h"
 #include "validator/version.h"
@@ -16,7 +19,6 @@ namespace {
 using namespace ggufproof;
 
 constexpr int exit_stopped = 1;
-constexpr int exit_unusable = 2;
 
 struct Settings {
   std::string path;
@@ -30,7 +32,7 @@ void declare(CLI::App& app, Settings& settings) {
   app.add_option("FILE", settings.path, "a file, or - for standard input")->required();
   auto* elements =
       app.add_option("--elements", settings.style.elements, "show this many elements of an array (8)");
-  elements->type_name("N");
+  elements->check(CLI::NonNegativeNumber.description(""))->type_name("N");
   auto* full = app.add_flag("--full", settings.full, "show all elements and strings to their ends")
                    ->excludes(elements);
   auto* json =
@@ -47,8 +49,15 @@ void declare(CLI::App& app, Settings& settings) {
       "member \"stopped\") names, 2 bad usage or a file that cannot be read.");
 }
 
+std::variant<Source, std::string> open(const std::string& path) {
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
+  return Source::open(path, [&](std::uint64_t bytes) {
+    progress.show([&] { return escaped(path, 40) + ": " + size_shown(bytes) + " read"; });
+  });
+}
+
 int run(Settings& settings) {
-  auto opened = Source::open(settings.path);
+  auto opened = open(settings.path);
   if (const auto* error = std::get_if<std::string>(&opened)) {
     std::cerr << "gguf-layout: " << escaped(settings.path, 4096) << ": " << *error << '\n';
     return exit_unusable;
@@ -71,11 +80,7 @@ int main(int argc, char** argv) {
   CLI::App app("Shows what stands where in a GGUF file.", "gguf-layout");
   Settings settings;
   declare(app, settings);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : exit_unusable;
-  }
+  if (const auto code = parse_command_line(app, argc, argv)) return *code;
   const int code = run(settings);
   std::cout.flush();
   return std::cout ? code : exit_unusable;

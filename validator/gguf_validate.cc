@@ -2,15 +2,17 @@
 #include <array>
 #include <cstdlib>
 #include <iostream>
-#include <map>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include "validator/command_line.h"
 #include "validator/files.h"
+#include "validator/progress.h"
 #include "validator/render.h"
 #include "validator/rule_help.h"
 #include "validator/source.h"
+#include "validator/text.h"
 #include "validator/version.h"
 
 namespace {
@@ -18,7 +20,6 @@ namespace {
 using namespace ggufproof;
 
 constexpr int exit_invalid = 1;
-constexpr int exit_unusable = 2;
 
 struct Settings {
   std::vector<std::string> paths;
@@ -30,24 +31,20 @@ struct Settings {
 };
 
 void declare(CLI::App& app, Settings& settings) {
-  static const std::map<std::string, Profile> profiles{
-      {"default", Profile::deflt}, {"spec", Profile::spec}, {"ggml", Profile::ggml}};
-  static const std::map<std::string, DataDepth> depths{
-      {"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::bounds}};
-  static const std::map<std::string, bool> formats{{"text", false}, {"json", true}};
   app.add_option("PATH", settings.paths,
                  "a file, a directory (all *.gguf below it), or - for standard input");
-  app.add_option("--profile", settings.options.profile, "whose judgement counts: default, spec or ggml")
-      ->transform(CLI::CheckedTransformer(profiles).description(""))
-      ->type_name("NAME");
-  app.add_option("--data", settings.options.data, "look at tensor data: none, bounds (the default) or values")
-      ->transform(CLI::CheckedTransformer(depths).description(""))
-      ->type_name("DEPTH");
-  app.add_option("--format", settings.json, "text (the default) or json")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
-      ->type_name("FORMAT");
+  add_choice<Profile>(app, "--profile", settings.options.profile,
+                      {{"default", Profile::deflt}, {"spec", Profile::spec}, {"ggml", Profile::ggml}},
+                      "whose judgement counts: default, spec or ggml");
+  add_choice<DataDepth>(
+      app, "--data", settings.options.data,
+      {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::bounds}},
+      "look at tensor data: none, bounds (the default) or values");
+  add_choice<bool>(app, "--format", settings.json, {{"text", false}, {"json", true}},
+                   "text (the default) or json");
   app.add_option("--max-findings", settings.options.max_findings,
                  "show at most this many findings a file (1000)")
+      ->check(CLI::NonNegativeNumber.description(""))
       ->type_name("N");
   app.add_flag("-q,--quiet", settings.quiet, "show errors only, and nothing of valid files");
   app.add_option("--explain", settings.explain, "explain a rule and exit")->type_name("RULE");
@@ -62,10 +59,10 @@ void declare(CLI::App& app, Settings& settings) {
       "Exit: 0 no error found, 1 a file has an error, 2 bad usage or a file that cannot be read.");
 }
 
-JudgedFile judge(const NamedFile& named, const Options& options) {
+JudgedFile judge(const NamedFile& named, const Options& options, const Source::Listener& listener) {
   JudgedFile file{named.path, named.error};
   if (!file.readable()) return file;
-  auto opened = Source::open(named.path);
+  auto opened = Source::open(named.path, listener);
   if (const auto* error = std::get_if<std::string>(&opened)) {
     file.error = *error;
   } else {
@@ -84,20 +81,35 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
+/// "[3/40] name: 12.3 MB read": short enough for one line of a terminal.
+std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, std::uint64_t bytes) {
+  std::string line = escaped(files[i].path, 40);
+  if (files.size() > 1) line = '[' + std::to_string(i + 1) + '/' + std::to_string(files.size()) + "] " + line;
+  return bytes == 0 ? line : line + ": " + size_shown(bytes) + " read";
+}
+
 int judge_all(const Settings& settings) {
   const std::vector<NamedFile> files = expand_paths(settings.paths);
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
   int code = 0;
-  for (const NamedFile& named : files) {
-    const JudgedFile file = judge(named, settings.options);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto listener = [&](std::uint64_t bytes) {
+      progress.show([&] { return progress_line(files, i, bytes); });
+    };
+    listener(0);
+    const JudgedFile file = judge(files[i], settings.options, listener);
     code = exit_code(code, file);
     if (settings.json) {
       entries.push_back(to_json(file));
-    } else {
+    } else if (!settings.quiet || !file.readable() || !file.judgement.report.valid()) {
+      progress.wipe();
       print_text(std::cout, file, {wants_colour(), settings.quiet});
     }
   }
-  if (settings.json) std::cout << report_json(settings.options.profile, std::move(entries)).dump(2) << '\n';
+  progress.wipe();
+  if (settings.json)
+    std::cout << report_json(settings.options.profile, std::move(entries)).dump(2, ' ', true) << '\n';
   if (files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
     return exit_unusable;
@@ -108,8 +120,8 @@ int judge_all(const Settings& settings) {
 int explain_rule(const std::string& name) {
   const RuleRow* row = find_rule(name);
   if (row == nullptr) {
-    std::cerr << "gguf-validate: no rule is called " << name << "; did you mean " << nearest_rule(name)
-              << "? (--list-rules names all)\n";
+    std::cerr << "gguf-validate: no rule is called " << escaped(name) << "; did you mean "
+              << nearest_rule(name) << "? (--list-rules names all)\n";
     return exit_unusable;
   }
   explain(std::cout, *row);
@@ -140,11 +152,7 @@ int main(int argc, char** argv) {
                "gguf-validate");
   Settings settings;
   declare(app, settings);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : exit_unusable;
-  }
+  if (const auto code = parse_command_line(app, argc, argv)) return *code;
   const int code = run(settings);
   std::cout.flush();
   return std::cout ? code : exit_unusable;

@@ -28,7 +28,8 @@ class Sweep {
 
   void sweep() {
     if (!map_.data_begin) {
-      without_data();
+      if (!map_.stop) zeros_without_tensors();
+      put_unclaimed(file_end(), map_.stop ? "unread" : "trailing");
       return;
     }
     put_padding(*map_.data_begin, "padding");
@@ -51,27 +52,27 @@ class Sweep {
     at_ = end;
   }
 
+  bool only_zeros(std::uint64_t end) const {
+    const Bytes bytes = doc_.bytes.subspan(at_, end - at_);
+    return std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte == 0; });
+  }
+
   void put_padding(std::uint64_t end, std::string path) {
     end = std::min(end, file_end());
-    if (end <= at_) return;
-    const Bytes bytes = doc_.bytes.subspan(at_, end - at_);
-    const bool zeros = std::all_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) { return byte == 0; });
-    put(end, std::move(path), "", zeros ? "zeros" : bytes_shown(doc_.bytes, {at_, end}));
+    if (end > at_)
+      put(end, std::move(path), "", only_zeros(end) ? "zeros" : bytes_shown(doc_.bytes, {at_, end}));
+  }
+
+  /// Without tensors nothing needs padding, but some writers pad all the same.
+  void zeros_without_tensors() {
+    if (!map_.alignment) return;
+    const std::uint64_t end = std::min(padded(at_, *map_.alignment).value_or(far_away), file_end());
+    if (only_zeros(end)) put_padding(end, "padding");
   }
 
   void put_unclaimed(std::uint64_t end, std::string path) {
     end = std::min(end, file_end());
     if (end > at_) put(end, std::move(path), "", bytes_shown(doc_.bytes, {at_, end}));
-  }
-
-  /// Without tensors a writer may pad to the alignment all the same.
-  void without_data() {
-    if (map_.stop) {
-      put_unclaimed(file_end(), "unread");
-      return;
-    }
-    put_padding(map_.alignment ? padded(at_, *map_.alignment).value_or(far_away) : at_, "padding");
-    put_unclaimed(file_end(), "trailing");
   }
 
   std::vector<Claim> sorted_claims() const {

@@ -3,32 +3,16 @@
 
 #include <algorithm>
 #include <iomanip>
-#include <numeric>
 #include <ostream>
-#include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "validator/nearest.h"
 
 namespace ggufproof {
 namespace {
 
 constexpr std::array profiles{Profile::deflt, Profile::spec, Profile::ggml};
-
-/// Levenshtein distance.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row.back();
-}
 
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
   std::string out;
@@ -98,7 +82,7 @@ std::string list_rules_json() {
 std::string_view nearest_rule(std::string_view name) {
   return std::min_element(rules.begin(), rules.end(),
                           [&](const RuleRow& a, const RuleRow& b) {
-                            return distance(a.name, name) < distance(b.name, name);
+                            return edit_distance(a.name, name) < edit_distance(b.name, name);
                           })
       ->name;
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -35,14 +36,25 @@ bool write_all(int to, const char* from, std::size_t n) {
   return true;
 }
 
+/// Waits until something can be read, telling the listener meanwhile.
+void wait_for(int from, std::uint64_t so_far, const Source::Listener& listener) {
+  pollfd wanted{from, POLLIN, 0};
+  do {
+    listener(so_far);
+  } while (poll(&wanted, 1, 200) == 0);
+}
+
 /// Copies a stream to its end; false with errno set where that fails.
-bool copy_all(int from, int to) {
+bool copy_all(int from, int to, const Source::Listener& listener) {
   std::array<char, 1 << 16> buffer;
+  std::uint64_t so_far = 0;
   while (true) {
+    if (listener) wait_for(from, so_far, listener);
     const ssize_t got = read(from, buffer.data(), buffer.size());
     if (got == 0) return true;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 || !write_all(to, buffer.data(), static_cast<std::size_t>(got))) return false;
+    so_far += static_cast<std::uint64_t>(got);
   }
 }
 
@@ -62,7 +74,7 @@ std::variant<Source, std::string> Source::map(int descriptor) {
   return Source(Bytes(static_cast<const std::uint8_t*>(at), size));
 }
 
-std::variant<Source, std::string> Source::open(const std::string& path) {
+std::variant<Source, std::string> Source::open(const std::string& path, const Listener& listener) {
   const Descriptor file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.fd < 0) return system_error();
   struct stat status {};
@@ -71,7 +83,7 @@ std::variant<Source, std::string> Source::open(const std::string& path) {
   if (S_ISREG(status.st_mode) && lseek(file.fd, 0, SEEK_CUR) == 0) return map(file.fd);
   std::FILE* spool = std::tmpfile();
   if (spool == nullptr) return system_error();
-  const bool copied = copy_all(file.fd, fileno(spool));
+  const bool copied = copy_all(file.fd, fileno(spool), listener);
   std::variant<Source, std::string> source = copied ? map(fileno(spool)) : system_error();
   std::fclose(spool);
   return source;

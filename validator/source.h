@@ -2,6 +2,8 @@
 // else (a pipe, standard input) is copied to an unnamed temporary file first and mapped from there.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -24,8 +26,11 @@ class Source {
   /// The bytes of the whole file.
   Bytes bytes() const { return bytes_; }
 
+  /// Hears how many bytes of a stream have been copied, several times a second, also while none come.
+  using Listener = std::function<void(std::uint64_t bytes)>;
+
   /// Opens a file, or standard input for "-". The error is a sentence such as "No such file or directory".
-  static std::variant<Source, std::string> open(const std::string& path);
+  static std::variant<Source, std::string> open(const std::string& path, const Listener& listener = {});
 
  private:
   explicit Source(Bytes bytes) : bytes_(bytes) {}

@@ -1,0 +1,40 @@
+// Reading a command's command line, the same for every command: what is wrong is said in one line, without
+// raw control characters, and a mistyped option gets the nearest one as an answer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace ggufproof {
+
+/// Exit status of a command that could not do what it was asked: bad usage, or a file that cannot be read.
+inline constexpr int exit_unusable = 2;
+
+/// Parses the command line into what was declared on `app`. Where the command is thereby done (help and
+/// version were shown, or a mistake was named on standard error), the exit status to end with.
+std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv);
+
+/// What to answer where `given` is none of the names.
+std::string wrong_choice(std::string_view given, const std::vector<std::string_view>& names);
+
+/// Adds an option whose value is one of a few names, each of which stands for a value of `into`.
+template <class T>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, T& into,
+                        std::vector<std::pair<std::string_view, T>> choices, const std::string& help) {
+  const auto choose = [&into, option, choices = std::move(choices)](const std::string& given) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, value] : choices) {
+      if (name == given) return void(into = value);
+      names.push_back(name);
+    }
+    throw CLI::ValidationError(option, wrong_choice(given, names));
+  };
+  return app.add_option_function<std::string>(option, choose, help)->type_name("NAME");
+}
+
+}  // namespace ggufproof

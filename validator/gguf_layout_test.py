@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# gguf-layout as its users see it: the map's lines, the dump, exit codes, and that nothing odd in a file
+# reaches a terminal. Expected values are worked out by hand from files put together byte by byte.
+import json
+import re
+import struct
+import time
+
+from commands import GOOD, NAMED, CommandTest, Run, header, info, main, padded, pair, text
+
+RANGE = re.compile(r"^0x([0-9a-f]{8,})-0x([0-9a-f]{8,}) +(\d+)  (\S+)")
+
+
+def layout(*arguments, **options):
+    return Run("gguf-layout", *arguments, **options)
+
+
+class Map(CommandTest):
+    def test_one_line_a_field(self):
+        run = layout(self.file("good.gguf", GOOD))
+        self.assertEqual(0, run.code)
+        self.assertEqual(
+            ['0x00000000-0x00000004          4  magic                                 "GGUF"',
+             "0x00000004-0x00000008          4  version                      u32      3",
+             "0x00000008-0x00000010          8  tensor_count                 u64      1",
+             "0x00000010-0x00000018          8  metadata_kv_count            u64      1",
+             '0x00000018-0x00000034         28  kv[0].key                    string   "general.architecture"',
+             "0x00000034-0x00000038          4  kv[0].value_type             u32      string (8)",
+             '0x00000038-0x00000045         13  kv[0].value                  string   "house"',
+             '0x00000045-0x0000004e          9  tensor[0].name               string   "a"',
+             "0x0000004e-0x00000052          4  tensor[0].n_dimensions       u32      1",
+             "0x00000052-0x0000005a          8  tensor[0].dimensions[0]      u64      8",
+             "0x0000005a-0x0000005e          4  tensor[0].type               u32      F32 (0)",
+             "0x0000005e-0x00000066          8  tensor[0].offset             u64      0",
+             "0x00000066-0x00000080         26  padding                               zeros",
+             '0x00000080-0x000000a0         32  tensor[0].data               F32 (0)  "a" [8] 32 bytes'],
+            run.lines())
+
+    def covers(self, run, size):
+        """The ranges of the lines join from 0 to size."""
+        at = 0
+        for line in run.lines():
+            if line.startswith("stopped "):
+                continue
+            begin, end, length, _ = RANGE.match(line).groups()
+            self.assertEqual(at, int(begin, 16), line)
+            at = int(end, 16)
+            self.assertEqual(int(length), at - int(begin, 16), line)
+        self.assertEqual(size, at)
+
+    def test_arrays_and_strings_are_cut_unless_full(self):
+        words = header(0, 2) + pair("a", 9, struct.pack("<IQ", 8, 20) + text("word") * 20) + pair("s", 8, text("x" * 500))
+        path = self.file("words.gguf", words)
+        for arguments, elements, letters in (([], 8, 80), (["--elements", "3"], 3, 80), (["--full"], 20, 500)):
+            run = layout(*arguments, path)
+            self.covers(run, len(words))
+            self.assertEqual(elements, sum('"word"' in line for line in run.lines()), arguments)
+            self.assertEqual(letters, run.lines()[-1].partition('"')[2].count("x"), arguments)
+        self.assertIn("kv[0].value[8..19] ", layout(path).out.decode())
+        self.assertIn("12 more elements\n", layout(path).out.decode())
+
+    def test_a_cut_file_stops_with_one_line_and_exit_1(self):
+        for size in range(len(GOOD)):
+            run = layout("-", stdin=GOOD[:size])
+            self.assertEqual(1, run.code, size)
+            self.covers(run, size)
+            self.assertEqual([len(run.lines()) - 1],
+                             [i for i, line in enumerate(run.lines()) if line.startswith("stopped at byte ")])
+        self.assertEqual("stopped at byte 24, kv[0].key.length: a string is longer than the rest of the file: "
+                         "found 20 bytes, wanted at most 19", layout("-", stdin=GOOD[:8] + bytes(8) + GOOD[16:51]).lines()[-1])
+
+    def test_a_file_of_64_gib_and_a_terabyte_of_hole(self):
+        for exponent in (36, 40):
+            elements = 1 << (exponent - 2)
+            path = self.file("huge.gguf", padded(header(1, 0) + info("a", [elements], 0, 0)))
+            with open(path, "r+b") as file:
+                file.truncate(64 + (1 << exponent))
+            run = layout(path)
+            self.assertEqual(0, run.code)
+            self.covers(run, 64 + (1 << exponent))
+
+    def test_many_tokens_are_quick(self):
+        tokens = pair("a", 9, struct.pack("<IQ", 8, 150_000) + text("token") * 150_000)
+        path = self.file("tokens.gguf", header(0, 1) + tokens)
+        began = time.monotonic()
+        self.assertEqual(6 + 2 + 8 + 1, len(layout(path).lines()))
+        print(f"150,000 tokens: {time.monotonic() - began:.3f} s for the map", flush=True)
+        self.assertEqual(6 + 2 + 150_000, len(layout("--full", path).lines()))
+
+
+class Usage(CommandTest):
+    def test_exit_2_for_bad_usage_and_unreadable_files(self):
+        good = self.file("good.gguf", GOOD)
+        for arguments in ([], [good, good], ["--nonsense", good], ["--sha256", good], ["--json", "--full", good],
+                          ["--elements", "-1", good], ["--full", "--elements", "2", good]):
+            run = layout(*arguments)
+            self.assertEqual((2, b""), (run.code, run.out), arguments)
+            self.assertNotEqual(b"", run.err)
+        run = layout(self.folder / "absent")
+        self.assertEqual(2, run.code)
+        self.assertEqual(f"gguf-layout: {self.folder}/absent: No such file or directory\n", run.err.decode())
+        self.assertEqual(2, layout(self.folder).code)
+
+    def test_help_and_version(self):
+        self.assertEqual(0, layout("--help").code)
+        self.assertRegex(layout("--version").out, rb"^gguf-layout \d+\.\d+\.\d+\n$")
+
+    def test_standard_input(self):
+        path = self.file("good.gguf", GOOD)
+        self.assertEqual(layout(path).out, layout("-", stdin=GOOD).out)
+
+    def test_nothing_raw(self):
+        evil = "\x1b[2J\r\n\t\0\x7f\u009b31m\u202eevil".encode() + b"\xff\xc0\x80"
+        path = self.file("evil.gguf", padded(header(1, 2) + pair(evil, 8, text(evil)) +
+                                             pair("x", 9, struct.pack("<IQ", 8, 1) + text(evil)) + info(evil, [8], 0, 0)))
+        for arguments in ([], ["--full"], ["--json"]):
+            run = layout(*arguments, path)
+            self.assertEqual(1, run.code)  # the data are missing
+            self.has_no_raw_control(run.out)
+        self.has_no_raw_control(layout(self.folder / evil.replace(b"\0", b"").decode(errors="replace")).err)
+
+
+class Dump(CommandTest):
+    def test_the_dump_is_json_and_complete(self):
+        run = layout("--json", "--sha256", self.file("good.gguf", GOOD))
+        self.assertEqual(0, run.code)
+        self.assertEqual(
+            {"ggufproof_dump": 1, "version": 3, "endian": "little", "alignment": 32, "data_offset": "128",
+             "metadata": [{"key": "general.architecture", "value": {"string": "house"}}],
+             "tensors": [{"name": "a", "type": 0, "type_name": "F32", "dimensions": ["8"], "offset": "0",
+                          "absolute_offset": "128", "size": "32",
+                          "sha256": "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"}]},
+            json.loads(run.out))
+
+    def test_without_the_flag_nothing_is_hashed(self):
+        dump = json.loads(layout("--json", self.file("good.gguf", GOOD)).out)
+        self.assertNotIn("sha256", dump["tensors"][0])
+
+    def test_a_broken_file_gives_what_was_before_and_the_stop(self):
+        run = layout("--json", self.file("cut.gguf", header(1, 1) + NAMED + bytes(10)))
+        self.assertEqual(1, run.code)
+        dump = json.loads(run.out)
+        self.assertEqual("house", dump["metadata"][0]["value"]["string"])
+        self.assertEqual([], dump["tensors"])
+        self.assertEqual(["77", "tensor[0].n_dimensions"], [dump["stopped"][member] for member in ("at", "path")])
+
+    def test_arrays_nested_twenty_thousand_deep(self):
+        deep = header(0, 1) + pair("a", 9, struct.pack("<IQ", 9, 1) * 20_000 + struct.pack("<IQ", 0, 0))
+        run = layout("--json", self.file("deep.gguf", deep))
+        self.assertEqual(0, run.code)
+        self.assertEqual(20_000, run.out.count(b'"element_type":"array"'))
+        self.assertEqual(run.out.count(b"{"), run.out.count(b"}"))
+        self.assertEqual(0, layout("--full", self.folder / "deep.gguf").code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+// One line on a terminal that says what is being worked on, for work that takes longer than a second. No
+// thread: whoever works calls show() now and then, which costs a look at the clock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+namespace ggufproof {
+
+class Progress {
+ public:
+  using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+  /// Shows on `out` unless it is not `on`: a line is for a terminal alone. The first second begins now.
+  Progress(std::ostream& out, bool on, Clock clock = std::chrono::steady_clock::now);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { wipe(); }
+
+  /// Shows the text that `text` gives, fit to be shown, in place of the last one: not in the first second,
+  /// and at most five times a second after it. Otherwise `text` is not called.
+  template <class MakeText>
+  void show(MakeText&& text) {
+    if (is_due()) print(text());
+  }
+
+  /// Takes the line away. To be called before anything else is written to the terminal.
+  void wipe();
+
+ private:
+  bool is_due();
+  void print(const std::string& text);
+
+  std::ostream& out_;
+  bool on_;
+  Clock clock_;
+  std::chrono::steady_clock::time_point next_;
+  bool shown_ = false;
+};
+
+/// "820 bytes", "12.3 MB": a size in bytes for people, in powers of ten.
+std::string size_shown(std::uint64_t bytes);
+
+}  // namespace ggufproof

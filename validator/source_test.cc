@@ -1,0 +1,83 @@
+// Files and streams as bytes.
+#include "validator/source.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ggufproof {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SourceTest : public testing::Test {
+ protected:
+  SourceTest() {
+    std::string name = (fs::temp_directory_path() / "ggufproof-source-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  ~SourceTest() override { fs::remove_all(folder); }
+
+  std::string file(const std::string& content) {
+    std::ofstream(folder / "file") << content;
+    return (folder / "file").string();
+  }
+
+  static std::string text_of(const std::variant<Source, std::string>& opened) {
+    if (const auto* error = std::get_if<std::string>(&opened)) return "error: " + *error;
+    return std::string(as_text(std::get<Source>(opened).bytes()));
+  }
+
+  fs::path folder;
+};
+
+TEST_F(SourceTest, AFileIsItsBytes) {
+  EXPECT_EQ(text_of(Source::open(file("abc"))), "abc");
+  EXPECT_EQ(text_of(Source::open(file(""))), "");
+}
+
+TEST_F(SourceTest, MovingKeepsTheBytes) {
+  auto opened = Source::open(file("abc"));
+  Source moved = std::move(std::get<Source>(opened));
+  EXPECT_EQ(as_text(moved.bytes()), "abc");
+  EXPECT_TRUE(std::get<Source>(opened).bytes().empty());
+}
+
+TEST_F(SourceTest, ErrorsAreSentences) {
+  EXPECT_EQ(text_of(Source::open((folder / "absent").string())), "error: No such file or directory");
+  EXPECT_EQ(text_of(Source::open(folder.string())), "error: is a directory");
+}
+
+// A sparse file of 1 TiB: nothing is read, so nothing is allocated.
+TEST_F(SourceTest, AHugeFileIsMappedNotRead) {
+  const std::string path = file("abc");
+  if (truncate(path.c_str(), off_t{1} << 40) != 0) GTEST_SKIP() << "no sparse files of this size here";
+  const auto opened = Source::open(path);
+  EXPECT_EQ(std::get<Source>(opened).bytes().size(), std::size_t{1} << 40);
+}
+
+TEST_F(SourceTest, APipeIsReadToItsEndAndTheListenerHearsOfIt) {
+  const std::string path = (folder / "pipe").string();
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const std::string content(300'000, 'x');  // more than a pipe holds at once
+  std::thread writer([&] { std::ofstream(path) << content; });
+  std::vector<std::uint64_t> heard;
+  const auto opened = Source::open(path, [&](std::uint64_t bytes) { heard.push_back(bytes); });
+  writer.join();
+  EXPECT_EQ(text_of(opened), content);
+  ASSERT_FALSE(heard.empty());
+  EXPECT_EQ(heard.front(), 0u);
+  EXPECT_EQ(heard.back(), content.size());
+  EXPECT_TRUE(std::is_sorted(heard.begin(), heard.end()));
+}
+
+}  // namespace
+}  // namespace ggufproof
