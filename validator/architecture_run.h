@@ -25,6 +25,9 @@ class ArchitectureRun {
   /// Whether every tensor that the architecture may have was asked for, so that any other is one too many.
   bool complete() const { return complete_; }
 
+  /// Whether a key, as the table writes it, was found missing or of a wrong type.
+  bool told(std::string_view key) const { return reported_.contains(key); }
+
   /// Whether blocks run again with the weights of others, and scales may bear the number of any.
   bool repeats() const { return repeats_; }
 

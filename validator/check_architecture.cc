@@ -2,6 +2,7 @@
 // file, and then every tensor that they did not ask for is one too many.
 #include <algorithm>
 
+#include "validator/architecture_document.h"
 #include "validator/architecture_run.h"
 #include "validator/architecture_words.h"
 #include "validator/checks.h"
@@ -106,16 +107,24 @@ void report_unknown(const Document& document, std::string_view name, Report& rep
 }  // namespace
 
 void check_architecture(const Document& document, Role role, Report& report) {
-  if (document.reached < Reached::tensors || (role != Role::model && role != Role::first_shard)) return;
+  const bool whole = role == Role::model || role == Role::first_shard;
+  if (document.reached < Reached::tensors || (!whole && role != Role::vocabulary)) return;
   const auto pair = document.find("general.architecture");
   const auto name = pair ? document.as_string(*pair) : std::nullopt;
   if (!name) return;
-  const Program* program = program_of(*name);
-  if (program == nullptr) return report_unknown(document, *name, report);
   ArchitectureFile file(document, *name);
+  const Program* program = whole ? program_of(*name) : nullptr;
+  if (program == nullptr) {
+    if (whole) report_unknown(document, *name, report);
+    return check_documented_keys(
+        file, whole, [](std::string_view) { return false; }, report);
+  }
   ArchitectureRun run(*program, file, role == Role::first_shard, report);
   run.run();
   Leftovers(file, run, report).judge();
+  const bool heard = report.profile() == Profile::deflt;  // in the others the run's findings are off
+  check_documented_keys(
+      file, whole, [&](std::string_view key) { return heard && run.told(key); }, report);
 }
 
 }  // namespace ggufproof

@@ -178,6 +178,21 @@ TEST(CheckArchitecture, AnUnknownArchitectureIsANote) {
   EXPECT_TRUE(validate(test::bytes_of(model, true)).report.valid());
 }
 
+TEST(CheckArchitecture, WhatTheDocumentAloneDemands) {
+  Model model = load("llama-moe");
+  std::erase_if(model.keys, [](const ModelKey& key) { return key.name == "llama.rope.dimension_count"; });
+  const Lines missing{
+      "model.documented-key-missing metadata: \"llama.rope.dimension_count\" no such key -> "};
+  EXPECT_EQ(told(model, Profile::spec), missing);
+  EXPECT_EQ(told(model), missing);  // a note
+  key_of(model, "llama.block_count").type = "u64";
+  EXPECT_EQ(told(model, Profile::spec), missing);
+  key_of(model, "llama.block_count").type = "i32";
+  const Lines lines = told(model, Profile::spec);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_TRUE(lines[0].ends_with(".value_type: \"llama.block_count\" i32 (5) -> u64 or u32")) << lines[0];
+}
+
 TEST(CheckArchitecture, OtherProfilesJudgeTheFormatAlone) {
   Model model = load("llama-moe");
   model.tensors.erase(model.tensors.begin());
