@@ -26,7 +26,7 @@ class Body {
     std::string_view word;
     void (Body::*read)();
   };
-  static const std::array<Statement, 15> statements;
+  static const std::array<Statement, 16> statements;
 
   void statement();
   void repeat() {
@@ -53,6 +53,9 @@ class Body {
   void hex() {
     named_bytes([&] { fields_.hex(); });
   }
+  void raw() {
+    named_bytes([&] { image_.append(lexer_.quoted("a text in double quotes")); });
+  }
   void sparse() {
     named_bytes([&] { fields_.zeros(lexer_.number("a number of bytes")); });
   }
@@ -75,7 +78,7 @@ class Body {
   std::uint64_t next_ = 0;             ///< the tensor whose data come next
 };
 
-const std::array<Body::Statement, 15> Body::statements{{
+const std::array<Body::Statement, 16> Body::statements{{
     {"order", &Body::order},
     {"magic", &Body::magic},
     {"version", &Body::version},
@@ -87,6 +90,7 @@ const std::array<Body::Statement, 15> Body::statements{{
     {"pad", &Body::pad},
     {"data", &Body::data},
     {"hex", &Body::hex},
+    {"raw", &Body::raw},
     {"sparse", &Body::sparse},
     {"elided", &Body::elided},
     {"repeat", &Body::repeat},

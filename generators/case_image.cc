@@ -134,10 +134,32 @@ std::optional<WireRange> CaseImage::element(std::string_view name) const {
   return std::nullopt;
 }
 
-std::optional<WireRange> CaseImage::range(std::string_view name) const {
+/// Labels for parts of the file that have several fields, or none.
+std::optional<WireRange> CaseImage::part(std::string_view name) const {
   if (name == "file") return WireRange{0, size_};
-  std::optional<WireRange> found = name == "header" ? whole("magic") : whole(name);
-  if (const auto last = whole("metadata_kv_count"); name == "header" && found && last) found->end = last->end;
+  const auto first = whole("magic"), last = whole("metadata_kv_count");
+  if (!first || !last) return std::nullopt;
+  if (name == "header") return WireRange{first->begin, last->end};
+  const WireRange metadata = whole("kv").value_or(WireRange{last->end, last->end});
+  if (name == "metadata") return metadata;
+  if (name != "tensors") return std::nullopt;
+  WireRange infos{metadata.end,
+                  metadata.end};  // tensor[0] owns its data too, so the infos are told by their last field
+  for (const Field& field : fields_) {
+    const bool last_field = field.name.starts_with("tensor[") && field.name.ends_with(".offset");
+    if (last_field) infos.end = std::max(infos.end, field.range.end);
+  }
+  return infos;
+}
+
+std::optional<WireRange> CaseImage::range(std::string_view name) const {
+  constexpr std::string_view end = ".end";
+  if (name.ends_with(end)) {
+    const auto before = range(name.substr(0, name.size() - end.size()));
+    return before ? std::optional(WireRange{before->end, before->end}) : std::nullopt;
+  }
+  std::optional<WireRange> found = part(name);
+  if (!found) found = whole(name);
   if (!found) found = element(name);
   if (!found) return std::nullopt;
   return WireRange{std::min(found->begin, size_), std::min(found->end, size_)};

@@ -101,6 +101,7 @@ class CaseImage {
   void put(std::uint64_t at, std::uint64_t bits, std::uint64_t width);
   std::optional<WireRange> whole(std::string_view label) const;
   std::optional<WireRange> element(std::string_view label) const;
+  std::optional<WireRange> part(std::string_view label) const;
 
   std::uint64_t size_ = 0;
   std::uint64_t written_ = 0;

@@ -122,7 +122,9 @@ CaseClass class_by_rules(const Case& the_case) {
   const bool document = is_valid_in(the_case, {"spec", Profile::spec, true});
   const bool reader = is_valid_in(the_case, {"ggml", Profile::ggml, true});
   if (document != reader) return CaseClass::disputed;
-  return document ? CaseClass::valid : CaseClass::invalid;
+  // What only a loader refuses, the model's and not the file's, is an error by default alone.
+  return document && is_valid_in(the_case, {"default", Profile::deflt, true}) ? CaseClass::valid
+                                                                              : CaseClass::invalid;
 }
 
 }  // namespace ggufproof

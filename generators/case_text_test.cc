@@ -99,6 +99,7 @@ TEST(CaseText, RepeatsCountTheirTurns) {
   expect_bytes("repeat 2 { kv \"k\\#\" u8 1 }",
                "0200000000000000 'k0' 00000000 01 0200000000000000 'k1' 00000000 01");
   expect_bytes("kv \"ab\" x 2 bool false", "0400000000000000 'abab' 07000000 00");
+  expect_bytes("raw \"a\\x00\"", "'a' 00");
   expect_bytes("repeat 2 { repeat 2 { hex 01 } hex 02 }", "010102 010102");
 }
 
@@ -117,6 +118,8 @@ TEST(CaseText, LabelsOwnTheirBytes) {
                               "pad 32 data f32 [1 2 3 4] pad 32 hex 01 02")
                              .file;  // 141, 160, 176, 192
   expect_range(file, "header", 0, 24);
+  expect_range(file, "metadata", 24, 100);
+  expect_range(file, "metadata.end", 100, 100);
   expect_range(file, "version", 4, 8);
   expect_range(file, "kv[0]", 24, 56);
   expect_range(file, "kv[0].key", 24, 34);
@@ -253,7 +256,7 @@ TEST(CaseText, MistakesSayWhereWhatAndWhatInstead) {
   EXPECT_EQ(fault("\n  dat 3"),
             "line 2, column 3: found `dat`, wanted one of: order magic version counts tensor_count "
             "metadata_kv_count kv "
-            "tensor pad data hex sparse elided repeat cut");
+            "tensor pad data hex raw sparse elided repeat cut");
 }
 
 TEST(CaseText, NoTextCostsMoreThanTheLimits) {
