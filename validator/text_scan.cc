@@ -23,14 +23,15 @@ template <int longest>
 inline Found judge(const std::uint8_t* at, std::size_t n) {
   Found found;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint8_t b = at[i], before = at[i - 1];
+    const std::uint8_t* here = at + i;  // at[i - 1] would wrap for the first
+    const std::uint8_t b = here[0], before = here[-1];
     found.nuls = static_cast<std::uint8_t>(found.nuls + (b == 0));
     if constexpr (longest == 1) continue;
     const bool continues = static_cast<std::int8_t>(b) < -64;  // 80 to BF
     bool wanted = before >= 0xC0;
     bool wrong = b == 0xC0 || b == 0xC1;
     if constexpr (longest > 2) {
-      wanted = wanted | (at[i - 2] >= 0xE0) | (at[i - 3] >= 0xF0);
+      wanted = wanted | (here[-2] >= 0xE0) | (here[-3] >= 0xF0);
       wrong = wrong | (b >= 0xF5) | ((before == 0xE0) & (b < 0xA0)) | ((before == 0xED) & (b >= 0xA0)) |
               ((before == 0xF0) & (b < 0x90)) | ((before == 0xF4) & (b >= 0x90));
     }
