@@ -74,6 +74,16 @@ bool row_bytes_wrap(const Document& document) {
   });
 }
 
+bool size_beyond_63_bits(const Document& document) {
+  const std::uint64_t alignment = alignment_of(document);
+  std::uint64_t sum = 0;
+  return any_tensor(document, [&](const Tensor& t) {
+    const std::uint64_t room = padded(bytes_as_reader_computes(t), alignment).value_or(max_u64);
+    sum = room > max_u64 - sum ? max_u64 : sum + room;
+    return sum >= sign_bit;
+  });
+}
+
 bool huge_size_aborts(const Document& document) {
   std::uint64_t sum = 0;
   return any_tensor(document, [&](const Tensor& t) {

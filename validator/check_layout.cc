@@ -82,6 +82,7 @@ bool Layout::find_data_section() {
 /// Whether every offset is the one that the reference reader expects: the sum of the padded sizes before it.
 /// Also finds out whether all sizes are known and whether their sum fits in 64 bits.
 bool Layout::packed() {
+  constexpr std::uint64_t most_sum = std::numeric_limits<std::int64_t>::max();  // files have no more bytes
   std::uint64_t expected = 0;
   bool packed = true;
   places_.reserve(doc_.tensor_at.size());
@@ -93,11 +94,11 @@ bool Layout::packed() {
     sizes_known_ = sizes_known_ && size.known;
     if (!size.known || !sums_fit_) continue;
     const auto room = padded(size.bytes, alignment_);
-    if (!room || *room > std::numeric_limits<std::uint64_t>::max() - expected) {
+    if (!room || *room > most_sum || expected > most_sum - *room) {
       sums_fit_ = packed = false;
       report_.add(Rule::tensor_bytes, tensor.dimension_fields, [&] {
         return Detail{tensor_path(i, "dimensions"), quoted(tensor.name),
-                      number(size.bytes) + " bytes after " + number(expected), "a padded sum below 2^64"};
+                      number(size.bytes) + " bytes after " + number(expected), "a padded sum below 2^63"};
       });
       continue;
     }

@@ -105,7 +105,7 @@ void check_size(const Document& document, const Tensor& tensor, std::uint64_t i,
   if (size.elements_overflow)
     report.add(Rule::tensor_elements, tensor.dimension_fields, detail("a product below 2^63"));
   if (size.bytes_overflow)
-    report.add(Rule::tensor_bytes, tensor.dimension_fields, detail("fewer than 2^64 bytes"));
+    report.add(Rule::tensor_bytes, tensor.dimension_fields, detail("fewer than 2^63 bytes"));
   const TensorTypeRow* row = tensor_type_row(tensor.type);
   if (row == nullptr || row->block_elements <= 1 || tensor.dimensions[0] % row->block_elements == 0) return;
   const Range field = shown > 0 ? dimension_field(document, tensor, 0) : tensor.n_dimensions_field;

@@ -9,6 +9,7 @@ namespace ggufproof {
 namespace {
 
 constexpr std::uint64_t most_elements = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t most_bytes = std::numeric_limits<std::int64_t>::max();  // files have no more
 
 template <class T>
 std::optional<std::uint64_t> non_negative(Cursor cursor) {
@@ -139,7 +140,7 @@ TensorSize size_of(const Tensor& tensor) {
   const TensorTypeRow* type = tensor_type_row(tensor.type);
   if (type == nullptr || type->block_elements == 0 || dims[0] % type->block_elements != 0) return size;
   const std::uint64_t blocks = size.elements / type->block_elements;
-  if (blocks > std::numeric_limits<std::uint64_t>::max() / type->block_bytes) {
+  if (blocks > most_bytes / type->block_bytes) {
     size.bytes_overflow = true;
     return size;
   }
