@@ -172,18 +172,18 @@ std::optional<ArrayFault> walk_array(Cursor& cursor, Visitor& visitor) {
     RecordRead<ArrayRecord> head;
     if (auto fault = read_array_head(cursor, path, head)) return fault;
     visitor.head(path, depth, head);
+    const std::uint64_t count = head.record.count.value;
     if (static_cast<ValueType>(head.record.element_type) == ValueType::array) {
       if (!open) open.emplace();
-      open->push_back({head.record.count.value, head.record.count.value, depth});
+      if (count > 0) open->push_back({count, count, depth});
     } else if (auto fault = walk_elements(cursor, depth, head.record, path, visitor)) {
       return fault;
     }
-    while (open && !open->empty() && open->back().left == 0) open->pop_back();
     if (!open || open->empty()) return std::nullopt;
     Open& parent = open->back();
     path.set(parent.depth, parent.count - parent.left);
-    --parent.left;
     depth = parent.depth + 1;
+    if (--parent.left == 0) open->pop_back();
   }
 }
 

@@ -1,11 +1,12 @@
 // Metadata pairs: keys and values. Values are judged by one walk that sees strings, bools and floats wherever
-// they stand, in arrays of arrays too.
+// they stand, in arrays of arrays too. Arrays that the reader's quick look found plain are not walked again.
 #include <array>
 #include <cmath>
 
 #include "validator/array_walk.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
+#include "validator/quick_look.h"
 #include "validator/text.h"
 #include "validator/text_scan.h"
 
@@ -98,8 +99,7 @@ class ValueVisitor {
   }
 
   void strings(const ElementPath& path, std::uint64_t depth, const StringRun& run) {
-    const std::uint64_t zeros_of_lengths = run.count * (count_bytes(document_.version) - 1);
-    if (run.all_short && surely_clean(document_.bytes, run.bytes, zeros_of_lengths)) return;
+    if (surely_clean(document_.bytes, document_.version, run)) return;
     Cursor cursor = document_.cursor(run.bytes.begin);
     for (std::uint64_t i = run.first; i < run.first + run.count; ++i) {
       const std::uint64_t begin = cursor.at();
@@ -111,11 +111,11 @@ class ValueVisitor {
 
   void scalars(const ElementPath& path, std::uint64_t depth, ValueType type, std::uint64_t count,
                Range range) {
-    if (all_sound(type, range)) return;
+    if (is_sound(type, range)) return;
     const std::uint64_t width = value_types[static_cast<std::size_t>(type)].bytes;
     for (std::uint64_t k = 0; k < count; ++k) {
       const Range element{range.begin + k * width, range.begin + (k + 1) * width};
-      if (!all_sound(type, element)) number_finding(element_path(path, depth, k), type, element);
+      if (!is_sound(type, element)) number_finding(element_path(path, depth, k), type, element);
     }
   }
 
@@ -123,7 +123,7 @@ class ValueVisitor {
     const auto type = static_cast<ValueType>(pair_.type);
     if (type == ValueType::string) {
       text_findings({}, *document_.as_string(pair_), pair_.value);
-    } else if (!all_sound(type, pair_.value)) {
+    } else if (!is_sound(type, pair_.value)) {
       number_finding({}, type, pair_.value);
     }
   }
@@ -159,27 +159,8 @@ class ValueVisitor {
     }
   }
 
-  /// Whether all numbers of a type in a range are as they should be: bools 0 or 1, floats finite.
-  bool all_sound(ValueType type, Range range) const {
-    switch (type) {
-      case ValueType::boolean:
-        return all_of<std::uint8_t>(range, [](std::uint8_t value) { return value <= 1; });
-      case ValueType::f32:
-        return all_of<float>(range, [](float value) { return std::isfinite(value); });
-      case ValueType::f64:
-        return all_of<double>(range, [](double value) { return std::isfinite(value); });
-      default:
-        return true;
-    }
-  }
-
-  template <class T, class Sound>
-  bool all_of(Range range, Sound sound) const {
-    bool all = true;
-    for (std::uint64_t at = range.begin; at < range.end; at += sizeof(T)) {
-      all &= sound(load<T>(document_.bytes.data() + at, document_.order));
-    }
-    return all;
+  bool is_sound(ValueType type, Range range) const {
+    return all_sound(document_.bytes, document_.order, type, range);
   }
 
   void number_finding(const ElementPath& path, ValueType type, Range range) {
@@ -220,6 +201,7 @@ void check_metadata(const Document& document, Report& report) {
       });
     }
     ValueVisitor visitor(document, pair, i, report);
+    if (document.plain_array[i]) continue;
     if (pair.is(ValueType::array)) {
       Cursor cursor = document.cursor(pair.value.begin);
       walk_array(cursor, visitor);

@@ -8,6 +8,7 @@
 #include <deque>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "spec/tables.h"
 #include "spec/wire.h"
@@ -68,9 +69,10 @@ struct Document {
   std::uint64_t tensor_count = 0;  ///< as claimed
   std::uint64_t kv_count = 0;      ///< as claimed
   std::uint64_t header_end = 0;
-  Offsets pair_at;    ///< offset of each whole pair
-  Offsets tensor_at;  ///< offset of each whole tensor info
-  TextIndex keys;     ///< the first pair of each key; see index_keys
+  Offsets pair_at;                ///< offset of each whole pair
+  Offsets tensor_at;              ///< offset of each whole tensor info
+  TextIndex keys;                 ///< the first pair of each key; see index_keys
+  std::vector<bool> plain_array;  ///< for each pair: an array in whose elements there is nothing to judge
   std::uint64_t metadata_end = 0;
   std::uint64_t infos_end = 0;
   Reached reached = Reached::nothing;

@@ -1,20 +1,13 @@
 // The structural reader. Each function reads one kind of record and returns false where the structure breaks.
 #include "validator/reader.h"
 
-#include "validator/array_walk.h"
 #include "validator/describe.h"
 #include "validator/foreign.h"
+#include "validator/quick_look.h"
 #include "validator/text.h"
 
 namespace ggufproof {
 namespace {
-
-/// Sees nothing: structure only.
-struct BlindVisitor {
-  void head(const ElementPath&, std::uint64_t, const RecordRead<ArrayRecord>&) {}
-  void string(const ElementPath&, std::uint64_t, std::uint64_t, std::string_view, Range) {}
-  void scalars(const ElementPath&, std::uint64_t, ValueType, std::uint64_t, Range) {}
-};
 
 class Reader {
  public:
@@ -45,6 +38,7 @@ class Reader {
   Report& report_;
   Cursor cursor_;
   Document doc_;
+  bool plain_ = false;  ///< whether the value just read is an array in which there is nothing to judge
 };
 
 /// Reports that the file ends inside a field. The range is what is left of it: empty where not one byte is.
@@ -152,8 +146,10 @@ bool Reader::pair(std::uint64_t i) {
     truncated(Rule::metadata_truncated, head.fields[head.whole], at, head.record.key.bytes);
     return false;
   }
+  plain_ = false;
   if (!value(i, head)) return false;
   doc_.pair_at.push_back(begin);
+  doc_.plain_array.push_back(plain_);
   doc_.metadata_end = doc_.infos_end = cursor_.at();
   return true;
 }
@@ -169,9 +165,10 @@ bool Reader::value(std::uint64_t i, const RecordRead<KeyRecord>& head) {
     return false;
   }
   if (row->type == ValueType::array) {
-    BlindVisitor blind;
-    const auto fault = walk_array(cursor_, blind);
+    QuickLook look(doc_.bytes, doc_.order, doc_.version);
+    const auto fault = walk_array(cursor_, look);
     if (fault) report_array_fault(report_, *fault, pair_path(i, "value"), key);
+    plain_ = look.nothing_to_judge();
     return !fault;
   }
   if (row->type == ValueType::string) {
