@@ -1,0 +1,23 @@
+// Files made to cost a reader as much as they can, byte for byte: the smallest records in the largest
+// numbers, the deepest nesting, a fault in every place. Just above a power of two, where growing tables have
+// just been doubled.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/bench/large_files.h"
+
+namespace ggufproof {
+
+/// A file by name, made when it is asked for.
+struct HostileFile {
+  std::string name;
+  std::function<LargeFile()> make;
+};
+
+/// All of them, each a few megabytes, in versions 1 and 3 where the width of counts matters.
+std::vector<HostileFile> hostile_files();
+
+}  // namespace ggufproof
