@@ -13,7 +13,7 @@
 namespace ggufproof {
 namespace {
 
-constexpr std::uint64_t most_steps = 1 << 20;
+constexpr std::uint64_t most_steps = 1 << 17;
 constexpr std::int64_t most_turns = 4096;
 
 }  // namespace
