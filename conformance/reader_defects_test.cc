@@ -42,8 +42,7 @@ const std::map<std::string_view, Witness>& witnesses() {
       {"padded-size-wraps", {one_tensor({two_to(62) - 1}, f32, 0), one_tensor({two_to(62) - 8}, f32, 0)}},
       // 542551296285575072 * 34 is 2^64 + 832, which the reader takes for 832 / 32 = 26 bytes.
       {"row-bytes-wrap", {one_row(542551296285575072), one_row(542551296285575040)}},
-      {"size-beyond-63-bits",
-       {one_tensor({two_to(61)}, f32, 0), one_tensor({two_to(61) - 8}, f32, 0)}},
+      {"size-beyond-63-bits", {one_tensor({two_to(61)}, f32, 0), one_tensor({two_to(61) - 8}, f32, 0)}},
       {"huge-size-aborts",
        {one_tensor({2 * reader_memory}, i8, 32), one_tensor({reader_memory / 4 - 1}, i8, 32)}},
   };

@@ -1,10 +1,10 @@
 // The tables agree with themselves and with what the document states in numbers.
 #include "spec/tables.h"
 
-#include <gtest/gtest.h>
-
 #include <set>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "spec/rules.h"
 
@@ -13,8 +13,19 @@ namespace {
 
 // gguf.md: gguf_metadata_value_type, in the document's order.
 TEST(Tables, ValueTypesStandAtTheirCodes) {
-  const std::array<std::pair<std::string_view, unsigned>, 13> document{{{"u8", 1}, {"i8", 1}, {"u16", 2}, {"i16", 2},
-      {"u32", 4}, {"i32", 4}, {"f32", 4}, {"bool", 1}, {"string", 0}, {"array", 0}, {"u64", 8}, {"i64", 8}, {"f64", 8}}};
+  const std::array<std::pair<std::string_view, unsigned>, 13> document{{{"u8", 1},
+                                                                        {"i8", 1},
+                                                                        {"u16", 2},
+                                                                        {"i16", 2},
+                                                                        {"u32", 4},
+                                                                        {"i32", 4},
+                                                                        {"f32", 4},
+                                                                        {"bool", 1},
+                                                                        {"string", 0},
+                                                                        {"array", 0},
+                                                                        {"u64", 8},
+                                                                        {"i64", 8},
+                                                                        {"f64", 8}}};
   ASSERT_EQ(value_types.size(), document.size());
   for (std::uint32_t code = 0; code < document.size(); ++code) {
     EXPECT_EQ(static_cast<std::uint32_t>(value_types[code].type), code);
@@ -50,7 +61,8 @@ TEST(Rules, NamesAreUniqueAndWellFormed) {
   for (const RuleRow& row : rules) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_NE(row.name.find('.'), std::string_view::npos) << row.name;
-    EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string_view::npos) << row.name;
+    EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-."), std::string_view::npos)
+        << row.name;
     EXPECT_EQ(find_rule(row.name), &row);
     EXPECT_EQ(&rule_row(row.rule), &row);
   }
@@ -58,23 +70,25 @@ TEST(Rules, NamesAreUniqueAndWellFormed) {
 }
 
 TEST(Rules, EveryRuleCitesAClauseThatExists) {
-  for (const RuleRow& row : rules) EXPECT_NE(find_clause(row.clause), nullptr) << row.name << " cites " << row.clause;
+  for (const RuleRow& row : rules)
+    EXPECT_NE(find_clause(row.clause), nullptr) << row.name << " cites " << row.clause;
 }
 
 TEST(Rules, EveryClauseHasARuleAndItsNumberOnce) {
   std::set<std::string_view> numbers;
   for (const ClauseRow& clause : clauses) {
     EXPECT_TRUE(numbers.insert(clause.number).second) << clause.number;
-    const bool cited = std::any_of(rules.begin(), rules.end(), [&](const RuleRow& r) { return r.clause == clause.number; });
+    const bool cited =
+        std::any_of(rules.begin(), rules.end(), [&](const RuleRow& r) { return r.clause == clause.number; });
     EXPECT_TRUE(cited) << "no rule cites clause " << clause.number;
   }
 }
 
-// default is an error wherever a MUST is broken, less the deviations that shipping writers emit. The list is short and
-// stands in the README; a new exception must be put here and there.
+// default is an error wherever a MUST is broken, less the deviations that shipping writers emit. The list is
+// short and stands in the README; a new exception must be put here and there.
 TEST(Rules, DefaultForgivesOnlyTheListedDeviations) {
-  const std::set<std::string_view> forgiven{"header.version-2", "string.token-not-utf8", "key.hyphen", "key.template-name",
-                                            "layout.padding-not-zero"};
+  const std::set<std::string_view> forgiven{"header.version-2", "string.token-not-utf8", "key.hyphen",
+                                            "key.template-name", "layout.padding-not-zero"};
   for (const RuleRow& row : rules) {
     if (row.spec == Severity::error) {
       EXPECT_EQ(row.deflt != Severity::error, forgiven.contains(row.name)) << row.name;
@@ -82,7 +96,8 @@ TEST(Rules, DefaultForgivesOnlyTheListedDeviations) {
   }
 }
 
-// ... and wherever the reference reader refuses a file, less what depends on the machine or on reading data in one go.
+// ... and wherever the reference reader refuses a file, less what depends on the machine or on reading data
+// in one go.
 TEST(Rules, DefaultFollowsTheReferenceReader) {
   const std::set<std::string_view> forgiven{"header.big-endian", "layout.last-padding"};
   for (const RuleRow& row : rules) {

@@ -1,9 +1,10 @@
-// A cursor moves over bytes that are there and over no others, in either byte order and in every version's widths.
+// A cursor moves over bytes that are there and over no others, in either byte order and in every version's
+// widths.
 #include "validator/bytes.h"
 
-#include <gtest/gtest.h>
-
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace ggufproof {
 namespace {

@@ -25,8 +25,8 @@ void check_tensors(const Document& document, Report& report);
 /// bytes.
 void check_layout(const Document& document, std::uint64_t alignment, Report& report);
 
-/// What llama.cpp's loader demands of a model of this architecture: keys, their types and relations, tensors and their
-/// shapes (clause 13). Only models are judged, and of a first shard only what it holds.
+/// What llama.cpp's loader demands of a model of this architecture: keys, their types and relations, tensors
+/// and their shapes (clause 13). Only models are judged, and of a first shard only what it holds.
 void check_architecture(const Document& document, Role role, Report& report);
 
 }  // namespace ggufproof

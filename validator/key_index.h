@@ -1,4 +1,5 @@
-// Where the standard keys stand in a file: one pass over the pairs, so that checks may ask for any of them at no cost.
+// Where the standard keys stand in a file: one pass over the pairs, so that checks may ask for any of them at
+// no cost.
 #pragma once
 
 #include <optional>

@@ -17,8 +17,8 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// Length in bytes of the well-formed UTF-8 sequence that `text` begins with, or 0.
 std::size_t utf8_sequence_length(std::string_view text);
 
-/// Whether a well-formed sequence is a character that a reader of the text would not see, or that moves what he sees:
-/// controls other than tab and line ends, zero-width characters, bidirectional controls, tags.
+/// Whether a well-formed sequence is a character that a reader of the text would not see, or that moves what
+/// he sees: controls other than tab and line ends, zero-width characters, bidirectional controls, tags.
 bool is_hidden(std::string_view sequence);
 
 /// `text` fit to be shown: well-formed UTF-8 stays, except control characters, line separators, bidirectional
