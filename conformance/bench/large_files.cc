@@ -177,7 +177,7 @@ LargeFile model(std::uint64_t merges, std::uint64_t blocks, std::uint64_t width)
   const std::uint64_t inner = 2 * width;
   const Vocabulary vocabulary = byte_level(merges);
   const std::uint64_t n = vocabulary.tokens.size();
-  HeadWriter out(4 + 9 * blocks, 17);
+  HeadWriter out(4 + 9 * blocks, 18);
   out.string_pair("general.architecture", "llama");
   out.string_pair("general.name", "measured");
   out.u32_pair("general.file_type", 0);
@@ -186,6 +186,7 @@ LargeFile model(std::uint64_t merges, std::uint64_t blocks, std::uint64_t width)
   out.u32_pair("llama.embedding_length", static_cast<std::uint32_t>(width));
   out.u32_pair("llama.feed_forward_length", static_cast<std::uint32_t>(inner));
   out.u32_pair("llama.attention.head_count", 8);
+  out.u32_pair("llama.rope.dimension_count", static_cast<std::uint32_t>(width / 8));
   out.key("llama.attention.layer_norm_rms_epsilon", ValueType::f32);
   out.f32(1e-5f);
   out.string_pair("tokenizer.ggml.model", "gpt2");
