@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct HostileFile {
   std::string name;
   std::function<LargeFile()> make;
 };
+
+/// How a test shows the file that it is about.
+inline void PrintTo(const HostileFile& file, std::ostream* out) { *out << file.name; }
 
 /// All of them, each a few megabytes, in versions 1 and 3 where the width of counts matters.
 std::vector<HostileFile> hostile_files();

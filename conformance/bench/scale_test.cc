@@ -3,7 +3,8 @@
 // just at the end. Tensor data are holes, and stay holes: whoever reads one makes the file system fill it.
 #include <array>
 #include <cstdio>
-#include <memory>
+#include <map>
+#include <ostream>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -91,8 +92,16 @@ struct BigModel {
 /// Two tensors of merges * 8192 * 4 bytes each dominate: the last begins beyond 2 GiB, or beyond 4 GiB.
 class BeyondGibibytes : public testing::TestWithParam<BigModel> {
  protected:
-  LargeFile file_ = model(GetParam().merges, 1, 8192);
+  /// A copy to change; a vocabulary takes a while to make, so each is made once.
+  static LargeFile made() {
+    static std::map<std::uint64_t, LargeFile> all;
+    const std::uint64_t merges = GetParam().merges;
+    return all.try_emplace(merges, all.contains(merges) ? LargeFile{} : model(merges, 1, 8192)).first->second;
+  }
+  LargeFile file_ = made();
 };
+
+void PrintTo(const BigModel& big, std::ostream* out) { *out << big.at_least / gib << " GiB"; }
 
 TEST_P(BeyondGibibytes, AWholeFileIsValid) {
   ASSERT_GT(file_.size, GetParam().at_least);
