@@ -44,6 +44,20 @@ TEST(TextIndex, HoldsAsManyDistinctTextsAsThereIsRoomFor) {
   expect_like_map(all, TextIndex(all.size()));
 }
 
+TEST(TextIndex, LooksAtNextToNoOtherTexts) {
+  std::vector<std::string> all;
+  for (int i = 0; i < 65536; ++i) all.push_back(std::to_string(i));
+  std::uint64_t looks = 0;
+  const auto text_of = [&](std::uint64_t i) -> std::string_view {
+    ++looks;
+    return all[i];
+  };
+  TextIndex index(all.size());
+  for (std::uint64_t i = 0; i < all.size(); ++i) ASSERT_EQ(index.add(i, text_of), std::nullopt);
+  EXPECT_LT(looks, all.size() + all.size() / 100)
+      << "one look at each text, and hardly any at one that differs";
+}
+
 TEST(TextIndex, WithoutRoomFindsNothing) {
   const auto none = [](std::uint64_t) { return std::string_view(); };
   EXPECT_EQ(TextIndex().find("", none), std::nullopt);
