@@ -15,7 +15,7 @@ namespace ggufproof {
 /// What a case may cost, so that a text of a few bytes cannot ask for hours or all memory.
 struct CaseLimits {
   std::uint64_t written = std::uint64_t{256} << 20;  ///< bytes of the file that are not left to holes
-  std::uint64_t turns = 20'000'000;                  ///< of all repeats together
+  std::uint64_t turns = 4'000'000;                   ///< of all repeats together
   std::uint64_t depth = 64;                          ///< of arrays and repeats inside one another
 };
 

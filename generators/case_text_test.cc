@@ -2,6 +2,8 @@
 // against the place and words that a writer of cases should see.
 #include "generators/case_text.h"
 
+#include <random>
+
 #include <gtest/gtest.h>
 
 #include "generators/case_memory.h"
@@ -268,6 +270,29 @@ TEST(CaseText, NoTextCostsMoreThanTheLimits) {
   std::string deep = "kv \"a\" array ";
   for (int i = 0; i < 100000; ++i) deep += "array [ ";
   EXPECT_NE(fault(deep), "no error");
+}
+
+// Whatever is done to a text, reading it ends, and in a case or a mistake with its place.
+TEST(CaseText, NoTextIsTooStrange) {
+  const std::string whole = std::string(header) + R"(kv "a" array string ["x" repeat 2 { "\x41\#" } "y" x 3]
+tensor "w" dims 4 2 type q4_0 offset 0 name.length u64 9
+pad 32 data "w" f32 [1 nan] data elided 3 sha256 )" +
+                            std::string(64, 'a') + " hex 00 sparse 9 cut file 40";
+  ASSERT_EQ(fault(whole), "no error");
+  std::mt19937_64 random(7);
+  const CaseLimits limits{.written = 4096, .turns = 100, .depth = 8};
+  for (int i = 0; i < 20000; ++i) {
+    std::string text = whole.substr(0, i % 2 == 0 ? random() % whole.size() : whole.size());
+    for (std::uint64_t k = random() % 4; k > 0 && !text.empty(); --k)
+      text[random() % text.size()] = "\"[]{}#\\ x0-\n\xff"[random() % 13];
+    const auto read = parse_case(text, limits);
+    if (const auto* error = std::get_if<CaseError>(&read)) {
+      EXPECT_GE(error->place.line, 1U);
+      EXPECT_FALSE(error->found.empty() || error->wanted.empty()) << text;
+    } else {
+      EXPECT_LE(std::get<Case>(read).file.written(), 3 * limits.written) << text;
+    }
+  }
 }
 
 }  // namespace

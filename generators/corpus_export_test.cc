@@ -97,9 +97,10 @@ void check(const Json& value, const Json& schema, const std::string& at) {
   } else {
     ASSERT_TRUE(type == "string" && value.is_string()) << at;
     const std::string text = value;
-    if (schema.contains("pattern"))
+    if (schema.contains("pattern")) {
       EXPECT_TRUE(std::regex_search(text, std::regex(std::string(schema.at("pattern")))))
           << at << ": " << text;
+    }
     if (schema.contains("enum")) {
       const auto& allowed = schema.at("enum");
       EXPECT_NE(std::find(allowed.begin(), allowed.end(), value), allowed.end()) << at << ": " << text;
