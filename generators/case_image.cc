@@ -122,14 +122,18 @@ std::optional<WireRange> CaseImage::whole(std::string_view name) const {
 std::optional<WireRange> CaseImage::element(std::string_view name) const {
   const std::size_t open = name.rfind('[');
   if (open == std::string_view::npos || !name.ends_with(']')) return std::nullopt;
-  const auto index = parse_u64(name.substr(open + 1, name.size() - open - 2));
-  const std::string_view base = name.substr(0, open);
+  const std::string_view inside = name.substr(open + 1, name.size() - open - 2), base = name.substr(0, open);
+  const std::size_t dots = inside.find("..");
+  const auto first = parse_u64(inside.substr(0, dots));
+  const auto last = dots == std::string_view::npos ? std::nullopt : parse_u64(inside.substr(dots + 2));
+  if (!first || (dots != std::string_view::npos && !last)) return std::nullopt;
   for (const Field& field : fields_) {
-    if (!index || field.stride == 0 || field.name != base) continue;
+    if (field.stride == 0 || field.name != base) continue;
     const std::uint64_t elements = (field.range.end - field.range.begin) / field.stride;
-    if (*index >= elements) return std::nullopt;
-    const std::uint64_t begin = field.range.begin + *index * field.stride;
-    return WireRange{begin, begin + field.stride};
+    if (*first >= elements) return std::nullopt;
+    const std::uint64_t behind = last.value_or(*first + 1);
+    if (behind <= *first || behind > elements) return std::nullopt;
+    return WireRange{field.range.begin + *first * field.stride, field.range.begin + behind * field.stride};
   }
   return std::nullopt;
 }

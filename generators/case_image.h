@@ -4,7 +4,7 @@
 //
 // Labels are those of generators/wire.h. A label also owns what stands below it: kv[0] is the whole pair,
 // kv[0].value a whole array, tensor[1].dimensions all of them; an index after bytes or numbers picks one:
-// kv[0].key.bytes[2].
+// kv[0].key.bytes[2]; two pick those from the first to before the second: kv[0].key.bytes[2..5].
 #pragma once
 
 #include <cstdint>

@@ -74,7 +74,7 @@ std::size_t CaseLexer::token_end(std::size_t from) const {
       continue;
     }
     std::size_t index = end + 1;
-    while (index < text_.size() && is_digit(text_[index])) ++index;
+    while (index < text_.size() && (is_digit(text_[index]) || text_[index] == '.')) ++index;
     if (text_[end] != '[' || index == end + 1 || index >= text_.size() || text_[index] != ']') break;
     end = index + 1;
   }

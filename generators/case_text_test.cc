@@ -125,6 +125,7 @@ TEST(CaseText, LabelsOwnTheirBytes) {
   expect_range(file, "version", 4, 8);
   expect_range(file, "kv[0]", 24, 56);
   expect_range(file, "kv[0].key", 24, 34);
+  expect_range(file, "kv[0].key.bytes[0..2]", 32, 34);
   expect_range(file, "kv[0].key.length", 24, 32);
   expect_range(file, "kv[0].key.bytes", 32, 34);
   expect_range(file, "kv[0].key.bytes[1]", 33, 34);

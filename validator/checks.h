@@ -29,4 +29,13 @@ void check_layout(const Document& document, std::uint64_t alignment, Report& rep
 /// and their shapes (clause 13). Only models are judged, and of a first shard only what it holds.
 void check_architecture(const Document& document, Role role, Report& report);
 
+/// Standard keys: what a file of its role must have, types, values, spelling (clauses 9 and 10).
+void check_keys(const Document& document, const KeyIndex& keys, Role role, Report& report);
+
+/// The tokenizer of a model or vocabulary (clause 11).
+void check_tokenizer(const Document& document, const KeyIndex& keys, Role role, Report& report);
+
+/// Chat templates as a danger (clause 12).
+void check_templates(const Document& document, Report& report);
+
 }  // namespace ggufproof
