@@ -156,7 +156,7 @@ class TextOutput(CommandTest):
         self.assertNotIn(b": warning: ", run.out)
 
     def test_max_findings_counts_the_rest(self):
-        pairs = b"".join(pair(f"K{i}", 0, b"\0") for i in range(5))  # five keys with a capital: five errors by the document
+        pairs = b"".join(pair(f"example.K{i}", 0, b"\0") for i in range(5))  # a capital each: five errors by the document
         path = self.file("many.gguf", header(0, 6) + NAMED + pairs)
         shown = [line for line in validate(path, "--profile", "spec", "--max-findings", "2").lines()]
         self.assertEqual(2, sum("[key.charset]" in line for line in shown))

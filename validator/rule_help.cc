@@ -14,6 +14,13 @@ namespace {
 
 constexpr std::array profiles{Profile::deflt, Profile::spec, Profile::ggml};
 
+/// Columns for a rule's name and the space after it.
+constexpr int name_width = [] {
+  std::size_t longest = 0;
+  for (const RuleRow& row : rules) longest = std::max(longest, std::string_view(row.name).size());
+  return static_cast<int>(longest) + 1;
+}();
+
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
   std::string out;
   std::size_t column = 0;
@@ -52,11 +59,11 @@ void explain(std::ostream& out, const RuleRow& row) {
 }
 
 void list_rules_text(std::ostream& out) {
-  out << std::left << std::setw(34) << "rule" << std::setw(9) << "default" << std::setw(9) << "spec"
+  out << std::left << std::setw(name_width) << "rule" << std::setw(9) << "default" << std::setw(9) << "spec"
       << std::setw(9) << "ggml"
       << "what is wrong\n";
   for (const RuleRow& row : rules) {
-    out << std::setw(34) << row.name;
+    out << std::setw(name_width) << row.name;
     for (const Profile profile : profiles) out << std::setw(9) << name_of(severity_in(profile, row));
     out << row.summary << '\n';
   }
