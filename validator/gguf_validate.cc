@@ -117,19 +117,23 @@ int judge_all(const Settings& settings) {
   return code;
 }
 
-int explain_rule(const std::string& name) {
+int explain_rule(const std::string& name, bool json) {
   const RuleRow* row = find_rule(name);
   if (row == nullptr) {
     std::cerr << "gguf-validate: no rule is called " << escaped(name) << "; did you mean "
               << nearest_rule(name) << "? (--list-rules names all)\n";
     return exit_unusable;
   }
-  explain(std::cout, *row);
+  if (json) {
+    std::cout << explain_json(*row) << '\n';
+  } else {
+    explain(std::cout, *row);
+  }
   return 0;
 }
 
 int run(const Settings& settings) {
-  if (!settings.explain.empty()) return explain_rule(settings.explain);
+  if (!settings.explain.empty()) return explain_rule(settings.explain, settings.json);
   if (settings.list_rules) {
     if (settings.json) {
       std::cout << list_rules_json() << '\n';

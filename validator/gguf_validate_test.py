@@ -4,6 +4,7 @@
 import json
 import os
 import pty
+import re
 import stat
 import subprocess
 import threading
@@ -282,7 +283,14 @@ class Explain(CommandTest):
 
     def test_every_rule_can_be_explained(self):
         for line in validate("--list-rules").lines()[1:]:
-            self.assertEqual(0, validate("--explain", line.split()[0]).code, line)
+            name = line.split()[0]
+            shown = validate("--explain", name)
+            self.assertEqual(0, shown.code, line)
+            rule = json.loads(validate("--explain", name, "--format", "json").out)
+            self.assertRegex(rule["example"], f"(?m)^expect +[a-z]+ {re.escape(name)} at ")
+            self.assertIn("refuses" if rule["severity"]["ggml"] == "error" else "takes", shown.out.decode())
+            for text in ("clause", "clause_text", "authority", "remedy"):
+                self.assertTrue(rule[text], f"{name}: {text}")
 
 
 class Foreign(CommandTest):

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "validator/nearest.h"
+#include "validator/rule_example.h"
 
 namespace ggufproof {
 namespace {
@@ -40,10 +41,45 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
   return out;
 }
 
+constexpr std::string_view indent = "           ";  // below the word that begins an item
+
+nlohmann::ordered_json described(const RuleRow& row) {
+  nlohmann::ordered_json severity;
+  for (const Profile profile : profiles) {
+    severity[std::string(profile_names[static_cast<std::size_t>(profile)])] =
+        name_of(severity_in(profile, row));
+  }
+  return {{"name", row.name},
+          {"severity", severity},
+          {"clause", row.clause},
+          {"summary", row.summary},
+          {"remedy", row.remedy}};
+}
+
+/// What the reference reader does, then what the cases tell of others.
+void explain_readers(std::ostream& out, const RuleRow& row) {
+  const bool refused = row.ggml == Severity::error;
+  const bool refused_later = !refused && row.deflt == Severity::error && row.spec != Severity::error;
+  out << "readers    ggml (gguf.cpp) " << (refused ? "refuses" : "takes") << " such a file"
+      << (refused_later ? "; llama.cpp's loader refuses it" : "") << '\n';
+  for (const std::string_view text : readers_of(row)) out << indent << wrapped(text, 90, indent) << '\n';
+}
+
+/// The case's text, indented.
+void explain_example(std::ostream& out, const RuleRow& row) {
+  std::string_view text = example_of(row);
+  if (text.empty()) return;
+  out << "example    (assemble it with gguf-make case)\n";
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    out << (line.empty() ? std::string_view() : indent) << line << '\n';
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+}
+
 }  // namespace
 
 void explain(std::ostream& out, const RuleRow& row) {
-  constexpr std::string_view indent = "           ";
   const ClauseRow& clause = *find_clause(row.clause);
   out << row.name << ": " << row.summary << "\n\n";
   for (const Profile profile : profiles) {
@@ -56,6 +92,8 @@ void explain(std::ostream& out, const RuleRow& row) {
       << '\n'
       << "says       " << wrapped(clause.authority, 90, indent) << '\n'
       << "remedy     " << wrapped(row.remedy, 90, indent) << '\n';
+  explain_readers(out, row);
+  explain_example(out, row);
 }
 
 void list_rules_text(std::ostream& out) {
@@ -71,19 +109,18 @@ void list_rules_text(std::ostream& out) {
 
 std::string list_rules_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const RuleRow& row : rules) {
-    nlohmann::ordered_json severity;
-    for (const Profile profile : profiles) {
-      severity[std::string(profile_names[static_cast<std::size_t>(profile)])] =
-          name_of(severity_in(profile, row));
-    }
-    list.push_back({{"name", row.name},
-                    {"severity", severity},
-                    {"clause", row.clause},
-                    {"summary", row.summary},
-                    {"remedy", row.remedy}});
-  }
+  for (const RuleRow& row : rules) list.push_back(described(row));
   return nlohmann::ordered_json{{"rules", list}}.dump(2);
+}
+
+std::string explain_json(const RuleRow& row) {
+  const ClauseRow& clause = *find_clause(row.clause);
+  nlohmann::ordered_json rule = described(row);
+  rule["clause_text"] = clause.text;
+  rule["authority"] = clause.authority;
+  rule["readers"] = readers_of(row);
+  rule["example"] = example_of(row);
+  return rule.dump(2);
 }
 
 std::string_view nearest_rule(std::string_view name) {

@@ -9,8 +9,13 @@
 
 namespace ggufproof {
 
-/// Prints what a rule means: summary, severities, clause, authority, remedy.
+/// Prints what a rule means: summary, severities, clause, authority, remedy, what readers do, a case that
+/// breaks it.
 void explain(std::ostream& out, const RuleRow& row);
+
+/// The same as JSON: what list_rules_json has of a rule, with "clause_text", "authority", "readers",
+/// "example".
+std::string explain_json(const RuleRow& row);
 
 /// Lists all rules, a line each.
 void list_rules_text(std::ostream& out);
