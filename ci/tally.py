@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 PASS, FAIL, SKIP = "pass", "fail", "skip"
 GTEST_SKIP = re.compile(r"^\[  SKIPPED \]", re.MULTILINE)
+GTEST_RESULT = re.compile(r"^\[(       OK |  FAILED  |  SKIPPED )\] (\S+?)(?:, where .*)? \(\d+ ms\)$", re.MULTILINE)
 GTEST_REASON = re.compile(r"^.*: Skipped\n(.*)$", re.MULTILINE)
 
 
@@ -41,10 +42,23 @@ def case_of(element, preset):
     return Case(PASS, name, "")
 
 
+def tests_of(element, preset):
+    """The tests of one <testcase>: those that GoogleTest names where it ran many in one process, else the case."""
+    case = case_of(element, preset)
+    results = GTEST_RESULT.findall(element.findtext("system-out") or "")
+    if len(results) < 2:
+        return [case]
+    words = {"       OK ": PASS, "  FAILED  ": FAIL, "  SKIPPED ": SKIP}
+    tests = [Case(words[word], f"{preset}: {name}", case.output or "see above") for word, name in results]
+    unnamed = case.status == FAIL and all(test.status != FAIL for test in tests)  # such as a crash
+    return [*tests, case] if unnamed else tests
+
+
 def cases_of(junit):
     """The cases of one ctest report; a report that is broken or empty is one failed case."""
     try:
-        cases = [case_of(element, junit.stem) for element in ElementTree.parse(junit).iter("testcase")]
+        elements = ElementTree.parse(junit).iter("testcase")
+        cases = [test for element in elements for test in tests_of(element, junit.stem)]
     except ElementTree.ParseError as error:
         return [Case(FAIL, f"{junit.stem}: report", str(error))]
     return cases or [Case(FAIL, f"{junit.stem}: report", "ctest ran no test")]

@@ -21,6 +21,14 @@ SKIPPED = f"""<testcase name="A.Skip" status="notrun"><skipped message="SKIP_REG
 <system-out>{SKIP_TEXT}</system-out></testcase>"""
 SKIPPED_UNSEEN = f'<testcase name="A.Skip" status="run"><system-out>{SKIP_TEXT}</system-out></testcase>'
 DISABLED = '<testcase name="A.Off" status="disabled"><system-out>Disabled</system-out></testcase>'
+MANY = """<testcase name="all" status="{}"><system-out>[       OK ] A.One/x (1 ms)
+[  SKIPPED ] A.Two (0 ms)
+{}[----------] 3 tests from A
+[  SKIPPED ] A.Two
+</system-out></testcase>"""
+ALL_RAN = MANY.format("run", "[       OK ] A.Three (2 ms)\n")
+ONE_FAILED = MANY.format("fail", "a.cc:5: Failure\n[  FAILED  ] A.Three, where GetParam() = 4 (2 ms)\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] A.Three, where GetParam() = 4\n")
+ALL_BUT_ONE = MANY.format("fail", "[ RUN      ] A.Three\n")
 
 
 def run(steps, **junits):
@@ -66,6 +74,16 @@ class Tally(unittest.TestCase):
             output = self.closes("1 passed, 0 failed, 1 skipped", 0, "", one=suite(PASSED, skipped))
             self.assertIn("SKIPPED one: A.Skip: no library\n", output)
         self.closes("1 passed, 0 failed, 2 skipped", 0, "skip\tfetch\tLOG\n", one=suite(PASSED, DISABLED))
+
+    def test_tests_of_one_process_count_each(self):
+        self.closes("2 passed, 0 failed, 1 skipped", 0, "", one=suite(ALL_RAN))
+        output = self.closes("2 passed, 1 failed, 1 skipped", 1, "", one=suite(PASSED, ONE_FAILED))
+        self.assertIn("---- FAILED one: A.Three\n", output)
+        self.assertIn("a.cc:5: Failure", output)
+
+    def test_a_process_that_dies_between_its_tests_has_failed(self):
+        output = self.closes("1 passed, 1 failed, 1 skipped", 1, "", one=suite(ALL_BUT_ONE))
+        self.assertIn("FAILED one: all", output)
 
     def test_a_missing_program_is_a_failure(self):
         self.closes("1 passed, 1 failed", 1, "", one=suite(PASSED, MISSING))

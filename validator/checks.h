@@ -18,8 +18,12 @@ void check_metadata(const Document& document, Report& report);
 /// can be told.
 std::optional<std::uint64_t> check_alignment(const Document& document, Report& report);
 
-/// Tensor infos: names, dimensions, types, sizes (clause 7).
-void check_tensors(const Document& document, Report& report);
+/// Tensor infos: names, dimensions, types, sizes (clause 7). `alignment` in bytes; it tells forks' types by
+/// their size.
+void check_tensors(const Document& document, std::uint64_t alignment, Report& report);
+
+/// Where the structure broke: whether all of it reads in another byte order or with another version's widths.
+void check_other_readings(const Document& document, Report& report);
 
 /// Where data lie: alignment, order, holes, overlap, bounds, padding, end of file (clause 8). `alignment` in
 /// bytes.

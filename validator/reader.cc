@@ -22,15 +22,28 @@ class Reader {
     return std::move(doc_);
   }
 
+  bool reads_under(const Assumption& assumption) {
+    doc_.order = assumption.order;
+    doc_.version = assumption.version;
+    doc_.kv_count = assumption.pairs;
+    doc_.tensor_count = assumption.tensors;
+    doc_.header_end = assumption.from;
+    cursor_ = doc_.cursor(assumption.from);
+    if (assumption.from == 0 && !counts()) return false;
+    return pairs() && tensors() && is_plausible();
+  }
+
  private:
   bool header();
   bool version(std::uint32_t raw, Range field);
-  bool counts(const RecordRead<HeaderRecord>& header);
+  bool counts();
   bool pairs();
   bool pair(std::uint64_t i);
   bool value(std::uint64_t i, const RecordRead<KeyRecord>& head);
   bool tensors();
   bool tensor(std::uint64_t i);
+
+  bool is_plausible() const;
 
   void truncated(Rule rule, Range broken, const std::string& at, std::string_view subject = {});
   bool text_beyond_end(Range broken, const std::string& at);
@@ -40,6 +53,19 @@ class Reader {
   Document doc_;
   bool plain_ = false;  ///< whether the value just read is an array in which there is nothing to judge
 };
+
+/// Whether what was read looks like a file's end and not like chance: records with names, then data or
+/// nothing.
+bool Reader::is_plausible() const {
+  if (doc_.pair_at.empty() && doc_.tensor_at.empty()) return false;
+  for (std::size_t i = 0; i < doc_.pair_at.size(); ++i) {
+    if (doc_.key(i).empty()) return false;
+  }
+  for (std::size_t i = 0; i < doc_.tensor_at.size(); ++i) {
+    if (doc_.tensor_name(i).empty()) return false;
+  }
+  return !doc_.tensor_at.empty() || cursor_.remaining() == 0;
+}
 
 /// Reports that the file ends inside a field. The range is what is left of it: empty where not one byte is.
 void Reader::truncated(Rule rule, Range broken, const std::string& at, std::string_view subject) {
@@ -73,18 +99,7 @@ bool Reader::header() {
     truncated(Rule::header_truncated, {probe.at(), probe.at()}, probe.at() < 4 ? "magic" : "version");
     return false;
   }
-  if (!version(raw, {4, 8})) return false;
-  cursor_ = doc_.cursor(0);
-  const auto header = read_record<HeaderRecord>(cursor_);
-  if (!header.ok()) {
-    truncated(Rule::header_truncated, header.fields[header.whole], std::string(header.broken()));
-    return false;
-  }
-  doc_.tensor_count = header.record.tensor_count.value;
-  doc_.kv_count = header.record.metadata_kv_count.value;
-  doc_.header_end = doc_.metadata_end = doc_.infos_end = cursor_.at();
-  doc_.reached = Reached::header;
-  return counts(header);
+  return version(raw, {4, 8}) && counts();
 }
 
 /// Settles version and byte order. A version whose low 16 bits are 0 is a small number in the other order.
@@ -110,7 +125,17 @@ bool Reader::version(std::uint32_t raw, Range field) {
 
 /// Counts beyond what the file can hold are reported before anything is read. The pairs can be read all the
 /// same where only the tensors' count is impossible.
-bool Reader::counts(const RecordRead<HeaderRecord>& header) {
+bool Reader::counts() {
+  cursor_ = doc_.cursor(0);
+  const auto header = read_record<HeaderRecord>(cursor_);
+  if (!header.ok()) {
+    truncated(Rule::header_truncated, header.fields[header.whole], std::string(header.broken()));
+    return false;
+  }
+  doc_.tensor_count = header.record.tensor_count.value;
+  doc_.kv_count = header.record.metadata_kv_count.value;
+  doc_.header_end = doc_.metadata_end = doc_.infos_end = cursor_.at();
+  doc_.reached = Reached::header;
   const std::uint64_t left = cursor_.remaining();
   const std::uint64_t most_pairs = left / smallest_pair_bytes(doc_.version);
   const std::uint64_t most_tensors = left / smallest_tensor_bytes(doc_.version);
@@ -230,5 +255,10 @@ bool Reader::tensor(std::uint64_t i) {
 }  // namespace
 
 Document read_document(Bytes bytes, Report& report) { return Reader(bytes, report).read(); }
+
+bool reads_under(Bytes bytes, const Assumption& assumption) {
+  Report unseen(Profile::deflt, 0);
+  return Reader(bytes, unseen).reads_under(assumption);
+}
 
 }  // namespace ggufproof

@@ -28,11 +28,12 @@ Judgement validate(Bytes bytes, const Options& options) {
       Role::unknown};
   Report& report = judgement.report;
   const Document document = read_document(bytes, report);
+  check_other_readings(document, report);
   const KeyIndex keys(document);
   judgement.role = role_of(document, keys);
   check_metadata(document, report);
   const auto alignment = check_alignment(document, report);
-  check_tensors(document, report);
+  check_tensors(document, alignment.value_or(limits::default_alignment), report);
   check_architecture(document, judgement.role, report);
   check_keys(document, keys, judgement.role, report);
   if (judges_any("tokenizer.", options)) check_tokenizer(document, keys, judgement.role, report);
