@@ -1,6 +1,8 @@
 // The structural reader. Each function reads one kind of record and returns false where the structure breaks.
 #include "validator/reader.h"
 
+#include <algorithm>
+
 #include "validator/describe.h"
 #include "validator/foreign.h"
 #include "validator/quick_look.h"
@@ -54,17 +56,21 @@ class Reader {
   bool plain_ = false;  ///< whether the value just read is an array in which there is nothing to judge
 };
 
-/// Whether what was read looks like a file's end and not like chance: records with names, then data or
-/// nothing.
+/// Whether what was read looks like a file and not like chance: records with names that can be printed, then
+/// data or nothing. A wrong width or order leaves NULs in what it takes for a name.
 bool Reader::is_plausible() const {
-  if (doc_.pair_at.empty() && doc_.tensor_at.empty()) return false;
+  const auto printable = [](std::string_view name) {
+    return !name.empty() && std::none_of(name.begin(), name.end(),
+                                         [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  };
   for (std::size_t i = 0; i < doc_.pair_at.size(); ++i) {
-    if (doc_.key(i).empty()) return false;
+    if (!printable(doc_.key(i))) return false;
   }
   for (std::size_t i = 0; i < doc_.tensor_at.size(); ++i) {
-    if (doc_.tensor_name(i).empty()) return false;
+    if (!printable(doc_.tensor_name(i))) return false;
   }
-  return !doc_.tensor_at.empty() || cursor_.remaining() == 0;
+  if (doc_.tensor_at.empty()) return !doc_.pair_at.empty() && cursor_.remaining() == 0;
+  return true;
 }
 
 /// Reports that the file ends inside a field. The range is what is left of it: empty where not one byte is.
