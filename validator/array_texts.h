@@ -36,7 +36,8 @@ class ArrayTexts {
   ArrayTexts() = default;
 
   /// REQUIRES: an array of strings that was read whole.
-  ArrayTexts(const Document& document, const Array& array) : document_(&document), index_(array.count) {
+  ArrayTexts(const Document& document, const Array& array)
+      : document_(&document), room_(array.count), index_(array.count) {
     begins_.reserve(array.count / stride + 1);
   }
 
@@ -48,6 +49,7 @@ class ArrayTexts {
   /// Takes the next string; where one before it has the same text, returns the number of that one.
   std::optional<std::uint64_t> add(std::uint64_t begin) {
     skip(begin);
+    if (count_ > room_) return std::nullopt;  // the count in the file has changed meanwhile
     return index_.add(count_ - 1, text_of());
   }
 
@@ -58,6 +60,7 @@ class ArrayTexts {
   const Document* document_ = nullptr;
   std::vector<std::uint64_t> begins_;  ///< of every string whose number is a multiple of `stride`
   std::uint64_t count_ = 0;
+  std::uint64_t room_ = 0;  ///< strings that the index has slots for
   TextIndex index_;
 };
 

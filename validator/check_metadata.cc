@@ -122,7 +122,7 @@ class ValueVisitor {
   void single() {
     const auto type = static_cast<ValueType>(pair_.type);
     if (type == ValueType::string) {
-      text_findings({}, *document_.as_string(pair_), pair_.value);
+      text_findings({}, document_.as_string(pair_).value_or(""), pair_.value);
     } else if (!is_sound(type, pair_.value)) {
       number_finding({}, type, pair_.value);
     }
@@ -194,7 +194,7 @@ void check_metadata(const Document& document, Report& report) {
   for (std::uint64_t i = 0; i < document.pair_at.size(); ++i) {
     const Pair pair = document.pair(i);
     check_key(pair, i, report);
-    if (const auto before = document.index_of(pair.key); before != i) {
+    if (const auto before = document.index_of(pair.key); before && *before != i) {
       report.add(Rule::key_duplicate, pair.key_text, [&] {
         return Detail{pair_path(i, "key"), "",
                       quoted(pair.key) + ", which is kv[" + number(*before) + "] too", ""};

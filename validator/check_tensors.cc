@@ -33,7 +33,7 @@ void check_name(const Document& document, const Tensor& tensor, std::uint64_t i,
   }
   if (name.size() > limits::name_bytes) {
     report.add(Rule::tensor_name_too_long, tensor.name_text,
-               detail(number(name.size()) + " bytes", "at most 63"));
+               detail(number(name.size()) + " bytes", "at most 64, or 63 for ggml"));
   } else if (name.size() > limits::reference_name_bytes) {
     report.add(Rule::tensor_name_64, tensor.name_text, detail("64 bytes", "at most 63"));
   }

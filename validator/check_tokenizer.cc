@@ -282,7 +282,7 @@ void Tokenizer::byte_tokens() {
   }
   if (present == 0 || present == 256) return;
   finding(Rule::tokenizer_bytes, KeyId::tokenizer_tokens, ".count",
-          keys_.array(KeyId::tokenizer_tokens)->count_field,
+          keys_.array(KeyId::tokenizer_tokens).value_or(Array{}).count_field,
           std::to_string(present) + " of 256, byte " + std::to_string(absent) + " missing first",
           "all or none");
 }

@@ -2,9 +2,16 @@
 #include "validator/command_line.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
 #include <iostream>
+#include <limits>
 #include <string>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "validator/nearest.h"
 #include "validator/text.h"
@@ -40,7 +47,37 @@ std::string suggestion(const CLI::App& app) {
   return nearest.empty() ? "" : " (did you mean " + nearest + "?)";
 }
 
+/// A descriptor below 3 that is closed is given to the next file that is opened, which would then be written
+/// to by whoever prints. So each is opened the wrong way round, and whoever uses it hears of an error.
+void hold_standard_streams() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) >= 0) continue;
+    if (open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+  }
+}
+
 }  // namespace
+
+int finish_output(const std::string& command, int code) {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout) return code;
+  std::cerr << command << ": the output could not be written"
+            << (errno != 0 ? std::string(": ") + std::strerror(errno) : "") << '\n';
+  return exit_unusable;
+}
+
+CLI::Option* add_count(CLI::App& app, const std::string& option, std::uint64_t& into,
+                       const std::string& help) {
+  const auto take = [&into, option](const std::string& given) {
+    const char* end = given.data() + given.size();
+    const auto read = std::from_chars(given.data(), end, into);
+    if (read.ec == std::errc() && read.ptr == end) return;
+    throw CLI::ValidationError(option, given + " given, wanted a whole number from 0 to " +
+                                           std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  };
+  return app.add_option_function<std::string>(option, take, help)->type_name("N");
+}
 
 std::string wrong_choice(std::string_view given, const std::vector<std::string_view>& names) {
   std::string text = std::string(given) + " is none of";
@@ -49,11 +86,12 @@ std::string wrong_choice(std::string_view given, const std::vector<std::string_v
 }
 
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv) {
+  hold_standard_streams();
   try {
     app.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) return finish_output(app.get_name(), app.exit(error));
     std::cerr << app.get_name() << ": " << escaped(error.what(), message_bytes) << suggestion(app)
               << " (--help shows all options)\n";
     return exit_unusable;

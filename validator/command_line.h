@@ -2,6 +2,7 @@
 // raw control characters, and a mistyped option gets the nearest one as an answer.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,18 @@ namespace ggufproof {
 inline constexpr int exit_unusable = 2;
 
 /// Parses the command line into what was declared on `app`. Where the command is thereby done (help and
-/// version were shown, or a mistake was named on standard error), the exit status to end with.
+/// version were shown, or a mistake was named on standard error), the exit status to end with. Before that,
+/// standard streams that are closed get an end that nothing can be read from or written to, lest a file that
+/// is opened later be taken for one of them.
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv);
+
+/// Writes out what standard output still holds. The exit status to end with: `code`, or exit_unusable, with
+/// the reason on standard error, where not all of the output could be written.
+int finish_output(const std::string& command, int code);
+
+/// Adds an option whose value is a whole number of 64 bits, in decimal.
+CLI::Option* add_count(CLI::App& app, const std::string& option, std::uint64_t& into,
+                       const std::string& help);
 
 /// What to answer where `given` is none of the names.
 std::string wrong_choice(std::string_view given, const std::vector<std::string_view>& names);

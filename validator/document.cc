@@ -1,15 +1,21 @@
 // Views into a parsed file. The reader has made sure that every pair and tensor info in the index is whole,
-// so the cursors here cannot run short; they are bounded all the same.
+// so the cursors here cannot run short. A file may change under a mapping, though, so they
+// stay within the record all the same, and what is read again is never trusted with memory.
 #include "validator/document.h"
 
 #include <algorithm>
 #include <limits>
+
+#include "validator/array_walk.h"
 
 namespace ggufproof {
 namespace {
 
 constexpr std::uint64_t most_elements = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t most_bytes = std::numeric_limits<std::int64_t>::max();  // files have no more
+
+/// The type that was read, or u8 where there is no such type any more.
+std::uint32_t known_type(std::uint32_t code) { return value_type_row(code) != nullptr ? code : 0; }
 
 template <class T>
 std::optional<std::uint64_t> non_negative(Cursor cursor) {
@@ -23,12 +29,13 @@ std::optional<std::uint64_t> non_negative(Cursor cursor) {
 Pair Document::pair(std::size_t i) const {
   Pair pair;
   pair.whole = {pair_at[i], i + 1 < pair_at.size() ? pair_at[i + 1] : metadata_end};
-  Cursor c = cursor(pair.whole.begin);
+  Cursor c = cursor(pair.whole);
   Text key;
   c.take(key);
   pair.key = key.bytes;
   pair.key_text = {c.at() - key.bytes.size(), c.at()};
   c.take(pair.type);
+  pair.type = known_type(pair.type);
   pair.type_field = {pair.key_text.end, c.at()};
   pair.value = {c.at(), pair.whole.end};
   return pair;
@@ -36,12 +43,14 @@ Pair Document::pair(std::size_t i) const {
 
 Array Document::array(const Pair& pair) const {
   Array array;
-  Cursor c = cursor(pair.value.begin);
+  Cursor c = cursor(pair.value);
   c.take(array.element_type);
+  array.element_type = known_type(array.element_type);
   array.element_type_field = {pair.value.begin, c.at()};
   Count count;
   c.take(count);
-  array.count = count.value;
+  const auto type = static_cast<ValueType>(array.element_type);
+  array.count = std::min(count.value, c.remaining() / smallest_element_bytes(type, version));
   array.count_field = {array.element_type_field.end, c.at()};
   array.elements = {c.at(), pair.value.end};
   return array;
@@ -50,7 +59,7 @@ Array Document::array(const Pair& pair) const {
 Tensor Document::tensor(std::size_t i) const {
   Tensor tensor;
   tensor.whole = {tensor_at[i], i + 1 < tensor_at.size() ? tensor_at[i + 1] : infos_end};
-  Cursor c = cursor(tensor.whole.begin);
+  Cursor c = cursor(tensor.whole);
   Text name;
   c.take(name);
   tensor.name = name.bytes;
@@ -113,7 +122,7 @@ std::optional<std::uint64_t> Document::as_u64(const Pair& pair) const {
 
 std::optional<std::string_view> Document::as_string(const Pair& pair) const {
   if (!pair.is(ValueType::string)) return std::nullopt;
-  Cursor c = cursor(pair.value.begin);
+  Cursor c = cursor(pair.value);
   Text text;
   if (!c.take(text)) return std::nullopt;
   return text.bytes;

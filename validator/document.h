@@ -110,6 +110,9 @@ struct Document {
 
   Cursor cursor(std::uint64_t at) const { return {bytes, order, version, at}; }
 
+  /// A cursor that stays within a record of the file.
+  Cursor cursor(Range record) const { return {bytes.first(record.end), order, version, record.begin}; }
+
  private:
   std::string_view text_at(std::uint64_t at) const {
     Cursor c = cursor(at);

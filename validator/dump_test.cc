@@ -119,7 +119,7 @@ TEST(Dump, WhatCannotBeToldIsNullAndTheStopIsNamed) {
 "stopped":{"at":"77","path":"tensor[0].type","why":"the size of the data of \"t\" cannot be told from type F32 (0) and its dimensions"}
 }
 )");
-  EXPECT_EQ(dump_of("GGML"), R"#({"ggufproof_dump":1,
+  EXPECT_EQ(dump_of("GGML\1"), R"#({"ggufproof_dump":1,
 "version":null,
 "endian":null,
 "alignment":null,

@@ -90,7 +90,8 @@ class ArrayDump {
 
 void dump_text(std::ostream& out, std::string_view text) {
   if (!first_invalid_utf8(text)) {
-    out << nlohmann::json(text).dump(-1, ' ', true);
+    constexpr auto replace = nlohmann::json::error_handler_t::replace;  // the file may have changed since
+    out << nlohmann::json(text).dump(-1, ' ', true, replace);
     return;
   }
   out << R"({"bytes":")";

@@ -12,8 +12,9 @@ struct NamedFile {
   std::string error;  ///< why the path cannot be listed, else empty
 };
 
-/// Expands paths in the order given; a directory becomes its *.gguf files, recursively, sorted by path.
-/// Directory links are not followed, so a loop of them does no harm.
+/// Expands paths in the order given; a directory becomes its *.gguf files, recursively, sorted by path:
+/// regular files and links, no pipes, sockets and devices. Directory links are not followed, so a loop of
+/// them does no harm.
 std::vector<NamedFile> expand_paths(const std::vector<std::string>& paths);
 
 }  // namespace ggufproof

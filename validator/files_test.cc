@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 namespace ggufproof {
 namespace {
@@ -56,6 +57,18 @@ TEST_F(FilesTest, LinksToDirectoriesAreNotFollowedBelowTheOneNamed) {
   fs::create_directory_symlink(folder / "d", folder / "link");
   EXPECT_EQ(paths_of({(folder / "d").string()}), (Paths{file}));
   EXPECT_EQ(paths_of({(folder / "link").string()}), (Paths{(folder / "link/a.gguf").string()}));
+}
+
+TEST_F(FilesTest, PipesBelowADirectoryAreNoModelsButLinksToNothingAreTold) {
+  const std::string file = make("a.gguf"), link = (folder / "b.gguf").string(),
+                    gone = (folder / "gone.gguf").string();
+  const std::string pipe = (folder / "pipe.gguf").string();
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink(pipe, folder / "linked-pipe.gguf");
+  fs::create_symlink(file, link);
+  fs::create_symlink("absent", gone);
+  EXPECT_EQ(paths_of({folder.string()}), (Paths{file, link, gone}));
+  EXPECT_EQ(paths_of({pipe}), (Paths{pipe}));
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ struct Settings {
 void declare(CLI::App& app, Settings& settings) {
   app.add_option("FILE", settings.path, "a file, or - for standard input")->required();
   auto* elements =
-      app.add_option("--elements", settings.style.elements, "show this many elements of an array (8)");
-  elements->check(CLI::NonNegativeNumber.description(""))->type_name("N");
+      add_count(app, "--elements", settings.style.elements, "show this many elements of an array (8)");
   auto* full = app.add_flag("--full", settings.full, "show all elements and strings to their ends")
                    ->excludes(elements);
   auto* json =
@@ -51,25 +50,32 @@ void declare(CLI::App& app, Settings& settings) {
 
 std::variant<Source, std::string> open(const std::string& path) {
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
-  return Source::open(path, [&](std::uint64_t bytes) {
-    progress.show([&] { return escaped(path, 40) + ": " + size_shown(bytes) + " read"; });
-  });
+  const auto listener = [&](std::uint64_t bytes) {
+    progress.show([&] { return path_shown(path, 40) + ": " + size_shown(bytes) + " read"; });
+  };
+  return Source::open(path, listener, Source::Wanted::gguf);
+}
+
+int cannot_read(const std::string& path, const std::string& why) {
+  std::cerr << "gguf-layout: " << path_shown(path) << ": cannot be read: " << why << '\n';
+  return exit_unusable;
 }
 
 int run(Settings& settings) {
   auto opened = open(settings.path);
   if (const auto* error = std::get_if<std::string>(&opened)) {
-    std::cerr << "gguf-layout: " << escaped(settings.path, 4096) << ": " << *error << '\n';
-    return exit_unusable;
+    return cannot_read(settings.path, *error);
   }
   if (settings.full)
     settings.style.elements = settings.style.text_bytes = std::numeric_limits<std::uint64_t>::max();
-  const FileMap map = map_file(std::get<Source>(opened).bytes());
+  const auto& source = std::get<Source>(opened);
+  const FileMap map = map_file(source.bytes());
   if (settings.json) {
     dump_json(std::cout, map, settings.dump);
   } else {
     print_layout(std::cout, map, settings.style);
   }
+  if (const std::string fault = source.fault(); !fault.empty()) return cannot_read(settings.path, fault);
   return map.stop ? exit_stopped : 0;
 }
 
@@ -81,7 +87,5 @@ int main(int argc, char** argv) {
   Settings settings;
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
-  const int code = run(settings);
-  std::cout.flush();
-  return std::cout ? code : exit_unusable;
+  return finish_output(app.get_name(), run(settings));
 }

@@ -98,7 +98,7 @@ class Usage(CommandTest):
             self.assertNotEqual(b"", run.err)
         run = layout(self.folder / "absent")
         self.assertEqual(2, run.code)
-        self.assertEqual(f"gguf-layout: {self.folder}/absent: No such file or directory\n", run.err.decode())
+        self.assertEqual(f"gguf-layout: {self.folder}/absent: cannot be read: No such file or directory\n", run.err.decode())
         self.assertEqual(2, layout(self.folder).code)
 
     def test_help_and_version(self):

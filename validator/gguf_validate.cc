@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "validator/progress.h"
 #include "validator/render.h"
 #include "validator/rule_help.h"
+#include "validator/run_summary.h"
 #include "validator/source.h"
 #include "validator/text.h"
 #include "validator/version.h"
@@ -26,7 +28,7 @@ struct Settings {
   Options options;
   bool json = false;
   bool quiet = false;
-  std::string explain;
+  std::optional<std::string> explain;
   bool list_rules = false;
 };
 
@@ -39,15 +41,15 @@ void declare(CLI::App& app, Settings& settings) {
   add_choice<DataDepth>(
       app, "--data", settings.options.data,
       {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::bounds}},
-      "look at tensor data: none, bounds (the default) or values");
+      "look at tensor data: none, bounds (the default) or values;\n"
+      "until weights are judged, values is the same as bounds");
   add_choice<bool>(app, "--format", settings.json, {{"text", false}, {"json", true}},
                    "text (the default) or json");
-  app.add_option("--max-findings", settings.options.max_findings,
-                 "show at most this many findings a file (1000)")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->type_name("N");
-  app.add_flag("-q,--quiet", settings.quiet, "show errors only, and nothing of valid files");
-  app.add_option("--explain", settings.explain, "explain a rule and exit")->type_name("RULE");
+  add_count(app, "--max-findings", settings.options.max_findings,
+            "show at most this many findings a file (1000)");
+  app.add_flag("-q,--quiet", settings.quiet, "show errors only, and in text nothing of valid files");
+  const auto explain = [&](const std::string& rule) { settings.explain = rule; };
+  app.add_option_function<std::string>("--explain", explain, "explain a rule and exit")->type_name("RULE");
   app.add_flag("--list-rules", settings.list_rules, "list all rules and exit");
   app.set_version_flag("--version", "gguf-validate " + std::string(tool_version));
   app.footer(
@@ -62,12 +64,11 @@ void declare(CLI::App& app, Settings& settings) {
 JudgedFile judge(const NamedFile& named, const Options& options, const Source::Listener& listener) {
   JudgedFile file{named.path, named.error};
   if (!file.readable()) return file;
-  auto opened = Source::open(named.path, listener);
-  if (const auto* error = std::get_if<std::string>(&opened)) {
-    file.error = *error;
-  } else {
-    file.judgement = validate(std::get<Source>(opened).bytes(), options);
-  }
+  auto opened = Source::open(named.path, listener, Source::Wanted::gguf);
+  if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
+  const auto& source = std::get<Source>(opened);
+  file.judgement = validate(source.bytes(), options);
+  if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   return file;
 }
 
@@ -83,7 +84,7 @@ bool wants_colour() {
 
 /// "[3/40] name: 12.3 MB read": short enough for one line of a terminal.
 std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, std::uint64_t bytes) {
-  std::string line = escaped(files[i].path, 40);
+  std::string line = path_shown(files[i].path, 40);
   if (files.size() > 1) line = '[' + std::to_string(i + 1) + '/' + std::to_string(files.size()) + "] " + line;
   return bytes == 0 ? line : line + ": " + size_shown(bytes) + " read";
 }
@@ -92,6 +93,7 @@ int judge_all(const Settings& settings) {
   const std::vector<NamedFile> files = expand_paths(settings.paths);
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
+  RunSummary summary;
   int code = 0;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const auto listener = [&](std::uint64_t bytes) {
@@ -100,16 +102,25 @@ int judge_all(const Settings& settings) {
     listener(0);
     const JudgedFile file = judge(files[i], settings.options, listener);
     code = exit_code(code, file);
+    summary.add(file);
     if (settings.json) {
-      entries.push_back(to_json(file));
+      entries.push_back(to_json(file, settings.quiet));
     } else if (!settings.quiet || !file.readable() || !file.judgement.report.valid()) {
       progress.wipe();
       print_text(std::cout, file, {wants_colour(), settings.quiet});
     }
   }
   progress.wipe();
-  if (settings.json)
-    std::cout << report_json(settings.options.profile, std::move(entries)).dump(2, ' ', true) << '\n';
+  if (settings.json) {
+    constexpr auto replace =
+        nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
+    const auto report = report_json(settings.options.profile, std::move(entries));
+    std::cout << report.dump(2, ' ', true, replace) << '\n';
+  }
+  if (!settings.json && !settings.quiet) {
+    summary.print_counts(std::cout);
+    summary.print_advice(std::cerr, "gguf-validate");
+  }
   if (files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
     return exit_unusable;
@@ -118,10 +129,11 @@ int judge_all(const Settings& settings) {
 }
 
 int explain_rule(const std::string& name, bool json) {
-  const RuleRow* row = find_rule(name);
+  const RuleRow* row = find_rule_typed(name);
   if (row == nullptr) {
-    std::cerr << "gguf-validate: no rule is called " << escaped(name) << "; did you mean "
-              << nearest_rule(name) << "? (--list-rules names all)\n";
+    std::cerr << "gguf-validate: no rule is called " << ggufproof::quoted(name);
+    if (!name.empty()) std::cerr << "; did you mean " << nearest_rule(name) << '?';
+    std::cerr << " (--list-rules names all)\n";
     return exit_unusable;
   }
   if (json) {
@@ -133,7 +145,7 @@ int explain_rule(const std::string& name, bool json) {
 }
 
 int run(const Settings& settings) {
-  if (!settings.explain.empty()) return explain_rule(settings.explain, settings.json);
+  if (settings.explain) return explain_rule(*settings.explain, settings.json);
   if (settings.list_rules) {
     if (settings.json) {
       std::cout << list_rules_json() << '\n';
@@ -157,7 +169,5 @@ int main(int argc, char** argv) {
   Settings settings;
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
-  const int code = run(settings);
-  std::cout.flush();
-  return std::cout ? code : exit_unusable;
+  return finish_output(app.get_name(), run(settings));
 }

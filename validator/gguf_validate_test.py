@@ -4,7 +4,6 @@
 import json
 import os
 import pty
-import re
 import stat
 import subprocess
 import threading
@@ -86,6 +85,7 @@ class Paths(CommandTest):
         self.assertEqual(0, run.code)
         self.assertEqual([f"{self.folder}/d/a/deep/c.GGUF", f"{self.folder}/d/b.gguf"],
                          [line.split(": valid")[0] for line in run.lines() if ": valid" in line])
+        self.assertEqual("2 files: 2 valid, 0 invalid, 0 unreadable", run.lines()[-1])
 
     def test_a_directory_without_any_is_an_error(self):
         self.file("d/notes.txt", b"no model")
@@ -151,10 +151,23 @@ class TextOutput(CommandTest):
 
     def test_quiet_shows_errors_only(self):
         self.assertEqual(b"", validate("-q", self.file("warned.gguf", GOOD + b"x")).out)
-        run = validate("--quiet", self.file("bad.gguf", UNALIGNED + b"x"))
+        run = validate("--quiet", self.file("bad.gguf", UNALIGNED + b"x"), self.folder / "warned.gguf")
         self.assertEqual(1, run.code)
         self.assertIn(b"error", run.out)
         self.assertNotIn(b": warning: ", run.out)
+        self.assertNotIn(b"2 files", run.out)
+        self.assertEqual(b"", run.err)
+
+    def test_several_files_are_counted_at_the_end(self):
+        paths = [self.file("good.gguf", GOOD), self.file("bad.gguf", UNALIGNED), self.file("no.gguf", b"\1"), self.folder / "absent"]
+        self.assertEqual("4 files: 1 valid, 2 invalid, 1 unreadable", validate(*paths).lines()[-1])
+        self.assertNotIn(b" files: ", validate(paths[0]).out)
+
+    def test_where_to_learn_how_to_mend_an_error(self):
+        run = validate(self.file("bad.gguf", UNALIGNED))
+        self.assertEqual(b"gguf-validate: how to mend an error: gguf-validate --explain RULE, for one layout.offset-unaligned\n",
+                         run.err)
+        self.assertEqual(b"", validate(self.file("warned.gguf", GOOD + b"x")).err)
 
     def test_max_findings_counts_the_rest(self):
         pairs = b"".join(pair(f"example.K{i}", 0, b"\0") for i in range(5))  # a capital each: five errors by the document
@@ -163,6 +176,8 @@ class TextOutput(CommandTest):
         self.assertEqual(2, sum("[key.charset]" in line for line in shown))
         self.assertIn(f"{path}: 3 more findings not shown (--max-findings)", shown)
         self.assertTrue(shown[-1].startswith(f"{path}: invalid, 5 errors"), shown[-1])
+        quiet = validate("-q", path, "--profile", "spec", "--max-findings", "2")
+        self.assertIn(f"{path}: 3 more errors not shown (--max-findings)", quiet.lines())
 
     def test_colour_only_on_a_terminal_and_not_with_no_color(self):
         path = self.file("bad.gguf", UNALIGNED)
@@ -229,12 +244,36 @@ class Json(CommandTest):
         self.assertEqual({"path": str(good), "verdict": "valid", "role": "model", "version": 3, "endian": "little"},
                          {member: first[member] for member in ("path", "verdict", "role", "version", "endian")})
         self.assertEqual({"error": 0, "warning": 0, "note": len(first["findings"])}, first["counts"])
+        remedy = "place every tensor at a multiple of general.alignment (32 where the key is absent)"
         self.assertEqual([{"rule": "layout.offset-unaligned", "severity": "error", "begin": 94, "end": 102,
-                           "at": "tensor[0].offset", "got": "8", "want": "a multiple of 32", "clause": "8.2",
+                           "at": "tensor[0].offset", "got": "8", "want": "a multiple of 32", "clause": "8.2", "remedy": remedy,
                            "message": "a tensor's offset is not a multiple of the alignment (\"a\"): found 8, wanted a "
                                       "multiple of 32"}], [f for f in report["files"][1]["findings"] if f["severity"] == "error"])
         self.assertEqual([], report["files"][2]["findings"])
-        self.assertEqual("No such file or directory", report["files"][2]["error"])
+        self.assertEqual([None, None, "No such file or directory"], [f["error"] for f in report["files"]])
+        self.assertEqual(1, len({tuple(f) for f in report["files"]}), "each entry has the same members")
+
+    def test_quiet_keeps_all_files_and_errors_only(self):
+        warned, both = self.file("warned.gguf", GOOD + b"x"), self.file("both.gguf", UNALIGNED + b"x")
+        loud, quiet = self.report(warned, both)["files"], self.report("-q", warned, both)["files"]
+        self.assertEqual([str(warned), str(both)], [f["path"] for f in quiet])
+        self.assertEqual([[], ["layout.offset-unaligned"]], [[f["rule"] for f in entry["findings"]] for entry in quiet])
+        self.assertEqual([entry["counts"] for entry in loud], [entry["counts"] for entry in quiet])
+        self.assertEqual([{"error": 0, "warning": 1, "note": 1}] * 2, [entry["omitted"] for entry in quiet])
+
+    def test_what_max_findings_leaves_out_is_counted(self):
+        pairs = b"".join(pair(f"example.K{i}", 0, b"\0") for i in range(5))
+        entry, = self.report(self.file("many.gguf", header(0, 6) + NAMED + pairs), "--profile", "spec", "--max-findings", "2")["files"]
+        self.assertEqual((2, 5), (len(entry["findings"]), entry["counts"]["error"]))
+        self.assertEqual(3, entry["omitted"]["error"])
+
+    def test_paths_that_look_alike_can_be_told_apart(self):
+        odd = os.path.join(os.fsencode(self.folder), b"bad\xff\\.gguf")
+        with open(odd, "wb") as file:
+            file.write(GOOD)
+        real = self.file("bad\\xff\\.gguf", GOOD)
+        self.assertEqual([(f"{self.folder}/bad\\xff\\\\.gguf", True), (str(real), False)],
+                         [(f["path"], f["path_escaped"]) for f in self.report(odd, real)["files"]])
 
     def test_a_big_endian_file_and_one_that_is_none(self):
         big = b"GGUF\0\0\0\3" + bytes(16)
@@ -260,65 +299,6 @@ class Json(CommandTest):
     def test_list_rules_as_text_names_the_same(self):
         rules = json.loads(validate("--list-rules", "--format", "json").out)["rules"]
         self.assertEqual([rule["name"] for rule in rules], [line.split()[0] for line in validate("--list-rules").lines()[1:]])
-
-
-class Explain(CommandTest):
-    def test_a_rule(self):
-        run = validate("--explain", "layout.gap")
-        self.assertEqual(0, run.code)
-        for words in (b"layout.gap: ", b"severity", b"clause     8.4 ", b"remedy"):
-            self.assertIn(words, run.out)
-
-    def test_a_near_name_is_suggested(self):
-        run = validate("--explain", "layout.gapp")
-        self.assertEqual(2, run.code)
-        self.assertIn(b"did you mean layout.gap?", run.err)
-
-    def test_a_near_option_is_suggested(self):
-        for wrong, right in (("--profil=spec", "--profile"), ("--quite", "--quiet"), ("--max-finding", "--max-findings")):
-            run = validate(wrong, "x.gguf")
-            self.assertEqual((2, b""), (run.code, run.out))
-            self.assertIn(f"did you mean {right}?".encode(), run.err)
-        self.assertNotIn(b"did you mean", validate("--something-else-entirely").err)
-
-    def test_every_rule_can_be_explained(self):
-        for line in validate("--list-rules").lines()[1:]:
-            name = line.split()[0]
-            shown = validate("--explain", name)
-            self.assertEqual(0, shown.code, line)
-            rule = json.loads(validate("--explain", name, "--format", "json").out)
-            self.assertRegex(rule["example"], f"(?m)^expect +[a-z]+ {re.escape(name)} at ")
-            self.assertIn("refuses" if rule["severity"]["ggml"] == "error" else "takes", shown.out.decode())
-            for text in ("clause", "clause_text", "authority", "remedy"):
-                self.assertTrue(rule[text], f"{name}: {text}")
-
-
-class Foreign(CommandTest):
-    def test_each_kind_is_named(self):
-        kinds = {
-            "a Git LFS pointer": b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n",
-            "an HTML page": b"<!DOCTYPE html>\n<html><body>401</body></html>\n",
-            "a safetensors file": b"\x10\0\0\0\0\0\0\0{\"a\":{}}        ",
-            "a zip archive or PyTorch checkpoint": b"PK\x03\x04\x14\0\0\0",
-            "gzip-compressed data": b"\x1f\x8b\x08\0\0\0\0\0",
-            "a legacy ggml file (no version)": b"lmgg\0\0\0\0",
-            "a legacy ggmf file, version 1": b"fmgg\x01\0\0\0",
-            "a legacy ggjt file, version 3": b"tjgg\x03\0\0\0",
-            "an empty file": b"",
-            "zero bytes only": bytes(4096),
-            "a GGUF whose magic is reversed": b"FUGG\x03\0\0\0",
-        }
-        for kind, data in kinds.items():
-            path = self.file("foreign.gguf", data)
-            run = validate("--format", "json", path)
-            self.assertEqual(1, run.code, kind)
-            finding = json.loads(run.out)["files"][0]["findings"]
-            self.assertEqual(["file.not-gguf"], [f["rule"] for f in finding], kind)
-            self.assertEqual(kind, finding[0]["got"])
-            self.assertIn(kind.encode(), validate(path).out)
-
-    def test_random_bytes_are_shown(self):
-        self.assertIn(b"found the bytes 01 02 03 04", validate(self.file("x.gguf", b"\1\2\3\4\5")).out)
 
 
 class ProgressLine(CommandTest):

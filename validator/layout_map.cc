@@ -16,6 +16,7 @@ constexpr std::uint64_t all_findings = std::numeric_limits<std::uint64_t>::max()
 
 /// The finding that was added last. Where structure breaks, the reader reports nothing after it.
 Stop stop_of(const Report& report) {
+  if (report.findings().empty()) return {0, "magic", "the file changed"};
   const Finding& last = report.findings().back();
   return {last.bytes.begin, last.at, message_of(last)};
 }

@@ -13,7 +13,7 @@ namespace {
 template <class T, class Sound>
 bool all_of(Bytes file, ByteOrder order, Range range, Sound sound) {
   bool all = true;
-  for (std::uint64_t at = range.begin; at < range.end; at += sizeof(T)) {
+  for (std::uint64_t at = range.begin; range.end - at >= sizeof(T); at += sizeof(T)) {
     all &= sound(load<T>(file.data() + at, order));
   }
   return all;

@@ -31,8 +31,8 @@ struct TextStyle {
 /// Prints findings, one a line, and a line with the verdict.
 void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style);
 
-/// The file's entry in the JSON report.
-nlohmann::ordered_json to_json(const JudgedFile& file);
+/// The file's entry in the JSON report; `quiet` leaves findings out that are no errors.
+nlohmann::ordered_json to_json(const JudgedFile& file, bool quiet);
 
 /// The JSON report around the files' entries.
 nlohmann::ordered_json report_json(Profile profile, nlohmann::ordered_json files);

@@ -21,12 +21,17 @@ Json finding_json(const Finding& finding) {
           {"message", message_of(finding)},
           {"got", finding.got},
           {"want", finding.want},
-          {"clause", row.clause}};
+          {"clause", row.clause},
+          {"remedy", row.remedy}};
 }
 
-/// A path as it is where it is UTF-8, else with its odd bytes escaped: JSON text cannot hold them.
-std::string json_path(const std::string& path) {
-  return first_invalid_utf8(path) ? escaped(path, path_length) : path;
+/// How many findings of each severity there are, less those that `shown` holds.
+Json counts_json(const Report& report, const std::array<std::uint64_t, 4>& shown = {}) {
+  Json counts;
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+    counts[std::string(name_of(severity))] =
+        report.count(severity) - shown[static_cast<std::size_t>(severity)];
+  return counts;
 }
 
 }  // namespace
@@ -35,28 +40,30 @@ std::string_view JudgedFile::verdict() const {
   return !readable() ? "unreadable" : judgement.report.valid() ? "valid" : "invalid";
 }
 
-Json to_json(const JudgedFile& file) {
-  Json out = {{"path", json_path(file.path)}, {"verdict", file.verdict()}};
-  if (!file.readable()) {
-    out["error"] = file.error;
-    out["role"] = "unknown";
-    out["version"] = nullptr;
-    out["endian"] = nullptr;
-    out["findings"] = Json::array();
-    return out;
-  }
+/// A path stands there as it is where it is UTF-8, else with its odd bytes, backslashes and quotes escaped,
+/// and says so: JSON text cannot hold them.
+Json to_json(const JudgedFile& file, bool quiet) {
+  const bool is_text = !first_invalid_utf8(file.path);
   const Judgement& judgement = file.judgement;
   const Report& report = judgement.report;
   const bool known = judgement.version != 0;
-  out["role"] = name_of(judgement.role);
-  out["version"] = known ? Json(judgement.version) : Json();
-  out["endian"] = known ? Json(judgement.order == ByteOrder::big ? "big" : "little") : Json();
-  out["counts"] = {{"error", report.count(Severity::error)},
-                   {"warning", report.count(Severity::warning)},
-                   {"note", report.count(Severity::note)}};
-  out["findings"] = Json::array();
-  for (const Finding& finding : report.findings()) out["findings"].push_back(finding_json(finding));
-  return out;
+  Json findings = Json::array();
+  std::array<std::uint64_t, 4> shown{};
+  for (const Finding& finding : report.findings()) {
+    if (quiet && finding.severity != Severity::error) continue;
+    findings.push_back(finding_json(finding));
+    ++shown[static_cast<std::size_t>(finding.severity)];
+  }
+  return {{"path", is_text ? file.path : escaped(file.path, path_length)},
+          {"path_escaped", !is_text},
+          {"verdict", file.verdict()},
+          {"error", file.readable() ? Json() : Json(file.error)},
+          {"role", file.readable() ? name_of(judgement.role) : "unknown"},
+          {"version", known ? Json(judgement.version) : Json()},
+          {"endian", known ? Json(judgement.order == ByteOrder::big ? "big" : "little") : Json()},
+          {"counts", counts_json(report)},
+          {"omitted", counts_json(report, shown)},
+          {"findings", std::move(findings)}};
 }
 
 Json report_json(Profile profile, Json files) {

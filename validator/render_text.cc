@@ -1,4 +1,5 @@
 // Text for people: `path:0x18: error: what is wrong (subject): found this, wanted that [rule] at field`.
+#include <algorithm>
 #include <iomanip>
 #include <ostream>
 #include <sstream>
@@ -9,8 +10,6 @@
 
 namespace ggufproof {
 namespace {
-
-constexpr std::size_t path_length = 4096;
 
 std::string_view colour_of(Severity severity) {
   switch (severity) {
@@ -37,6 +36,12 @@ std::string plural(std::uint64_t n, std::string_view noun) {
   return number(n) + ' ' + std::string(noun) + (n == 1 ? "" : "s");
 }
 
+std::uint64_t kept_errors(const Report& report) {
+  const auto is_error = [](const Finding& finding) { return finding.severity == Severity::error; };
+  return static_cast<std::uint64_t>(
+      std::count_if(report.findings().begin(), report.findings().end(), is_error));
+}
+
 std::string tally(const Report& report) {
   std::string out;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
@@ -56,7 +61,7 @@ std::string about(const Judgement& judgement) {
 }  // namespace
 
 void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style) {
-  const std::string path = escaped(file.path, path_length);
+  const std::string path = path_shown(file.path);
   if (!file.readable()) {
     out << path << ": " << painted("cannot be read", colour_of(Severity::error), style.colour) << ": "
         << file.error << '\n';
@@ -70,9 +75,11 @@ void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& styl
         << painted(name_of(finding.severity), colour_of(finding.severity), style.colour) << ": "
         << message_of(finding) << " [" << rule_row(finding.rule).name << "] at " << finding.at << '\n';
   }
-  const std::uint64_t hidden = report.total() - report.findings().size();
-  if (hidden > 0 && !style.quiet)
-    out << path << ": " << plural(hidden, "more finding") << " not shown (--max-findings)\n";
+  const std::uint64_t hidden = style.quiet ? report.count(Severity::error) - kept_errors(report)
+                                           : report.total() - report.findings().size();
+  if (hidden > 0)
+    out << path << ": " << plural(hidden, style.quiet ? "more error" : "more finding")
+        << " not shown (--max-findings)\n";
   const std::string counts = tally(report);
   out << path << ": "
       << painted(file.verdict(), report.valid() ? "\033[1;32m" : colour_of(Severity::error), style.colour)

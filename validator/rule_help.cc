@@ -123,6 +123,13 @@ std::string explain_json(const RuleRow& row) {
   return rule.dump(2);
 }
 
+const RuleRow* find_rule_typed(std::string_view name) {
+  std::string lower(name);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return find_rule(lower);
+}
+
 std::string_view nearest_rule(std::string_view name) {
   return std::min_element(rules.begin(), rules.end(),
                           [&](const RuleRow& a, const RuleRow& b) {

@@ -23,6 +23,9 @@ void list_rules_text(std::ostream& out);
 /// {"rules": [{"name", "severity": {profile: ...}, "clause", "summary", "remedy"}]}, indented.
 std::string list_rules_json();
 
+/// The rule of this name, in capitals or not, or nullptr.
+const RuleRow* find_rule_typed(std::string_view name);
+
 /// The rule's name nearest to a mistyped one.
 std::string_view nearest_rule(std::string_view name);
 

@@ -1,92 +1,74 @@
-// Mapping files with POSIX calls.
+// Opening files with POSIX calls.
 #include "validator/source.h"
 
-#include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "validator/foreign.h"
 
 namespace ggufproof {
 namespace {
 
-/// Closes a descriptor when it goes, except standard input.
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd > STDIN_FILENO) close(fd);
-  }
-};
-
 std::string system_error() { return std::strerror(errno); }
-
-bool write_all(int to, const char* from, std::size_t n) {
-  while (n > 0) {
-    const ssize_t written = write(to, from, n);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    from += written;
-    n -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
-/// Waits until something can be read, telling the listener meanwhile.
-void wait_for(int from, std::uint64_t so_far, const Source::Listener& listener) {
-  pollfd wanted{from, POLLIN, 0};
-  do {
-    listener(so_far);
-  } while (poll(&wanted, 1, 200) == 0);
-}
-
-/// Copies a stream to its end; false with errno set where that fails.
-bool copy_all(int from, int to, const Source::Listener& listener) {
-  std::array<char, 1 << 16> buffer;
-  std::uint64_t so_far = 0;
-  while (true) {
-    if (listener) wait_for(from, so_far, listener);
-    const ssize_t got = read(from, buffer.data(), buffer.size());
-    if (got == 0) return true;
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 || !write_all(to, buffer.data(), static_cast<std::size_t>(got))) return false;
-    so_far += static_cast<std::uint64_t>(got);
-  }
-}
 
 }  // namespace
 
-Source::~Source() {
-  if (!bytes_.empty()) munmap(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size());
+Descriptor::~Descriptor() {
+  if (number_ >= 0) close(number_);
 }
 
-std::variant<Source, std::string> Source::map(int descriptor) {
+bool Source::stamp(int descriptor, Stamp& out) {
   struct stat status {};
-  if (fstat(descriptor, &status) != 0) return system_error();
-  if (status.st_size == 0) return Source();
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (at == MAP_FAILED) return system_error();
-  return Source(Bytes(static_cast<const std::uint8_t*>(at), size));
+  if (fstat(descriptor, &status) != 0) return false;
+  out = {status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+  return true;
 }
 
-std::variant<Source, std::string> Source::open(const std::string& path, const Listener& listener) {
-  const Descriptor file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) return system_error();
-  struct stat status {};
-  if (fstat(file.fd, &status) != 0) return system_error();
-  if (S_ISDIR(status.st_mode)) return std::string("is a directory");
-  if (S_ISREG(status.st_mode) && lseek(file.fd, 0, SEEK_CUR) == 0) return map(file.fd);
-  std::FILE* spool = std::tmpfile();
-  if (spool == nullptr) return system_error();
-  const bool copied = copy_all(file.fd, fileno(spool), listener);
-  std::variant<Source, std::string> source = copied ? map(fileno(spool)) : system_error();
-  std::fclose(spool);
+std::string Source::fault() const {
+  if (file_.number() < 0) return "";
+  Stamp now;
+  if (!stamp(file_.number(), now)) return system_error();
+  if (now != opened_) return "it changed while it was being read";
+  return mapping_.lost_bytes() ? std::strerror(EIO) : "";
+}
+
+/// Maps the file that is open; false with errno set where that cannot be done.
+bool Source::map() {
+  if (!stamp(file_.number(), opened_)) return false;
+  if (opened_.bytes == 0) return true;
+  auto mapped = Mapping::of(file_.number(), static_cast<std::size_t>(opened_.bytes));
+  if (mapped) mapping_ = std::move(*mapped);
+  return mapped.has_value();
+}
+
+std::variant<Source, std::string> Source::copy(int stream, const Listener& listener, Wanted wanted) {
+  const auto copied = spool(stream, listener,
+                            [&](Bytes head) { return wanted == Wanted::anything || looks_like_gguf(head); });
+  if (const auto* error = std::get_if<std::string>(&copied)) return *error;
+  Source source;
+  source.file_ = Descriptor(std::get<int>(copied));
+  if (!source.map()) return system_error();
   return source;
+}
+
+std::variant<Source, std::string> Source::open(const std::string& path, const Listener& listener,
+                                               Wanted wanted) {
+  Source source;
+  source.file_ = Descriptor(path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                        : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  const int file = source.file_.number();
+  struct stat status {};
+  if (file < 0 || fstat(file, &status) != 0) return system_error();
+  if (S_ISDIR(status.st_mode)) return std::string("is a directory");
+  // Files of /proc and the like claim a size of 0, or another one than they have, and cannot be mapped.
+  const bool plain = S_ISREG(status.st_mode) && status.st_size > 0 && lseek(file, 0, SEEK_CUR) == 0;
+  if (plain && source.map()) return source;
+  if (plain && errno != ENODEV) return system_error();
+  return copy(file, listener, wanted);
 }
 
 }  // namespace ggufproof

@@ -1,42 +1,73 @@
 // A file as bytes. Regular files are mapped, so that judging a model of any size costs no memory; anything
-// else (a pipe, standard input) is copied to an unnamed temporary file first and mapped from there.
+// else (a pipe, standard input, a file of /proc) is copied to an unnamed temporary file first and mapped from
+// there.
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "validator/bytes.h"
+#include "validator/mapping.h"
+#include "validator/spool.h"
 
 namespace ggufproof {
 
-/// A mapped file; unmapped when it goes.
-class Source {
+/// An open descriptor; closed when it goes.
+class Descriptor {
  public:
-  Source() = default;
-  Source(Source&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
-  Source& operator=(Source&& other) noexcept {
-    std::swap(bytes_, other.bytes_);
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
     return *this;
   }
-  ~Source();
+  ~Descriptor();
 
-  /// The bytes of the whole file.
-  Bytes bytes() const { return bytes_; }
-
-  /// Hears how many bytes of a stream have been copied, several times a second, also while none come.
-  using Listener = std::function<void(std::uint64_t bytes)>;
-
-  /// Opens a file, or standard input for "-". The error is a sentence such as "No such file or directory".
-  static std::variant<Source, std::string> open(const std::string& path, const Listener& listener = {});
+  int number() const { return number_; }
 
  private:
-  explicit Source(Bytes bytes) : bytes_(bytes) {}
-  static std::variant<Source, std::string> map(int descriptor);
+  int number_;
+};
 
-  Bytes bytes_;
+/// An open file and its bytes.
+class Source {
+ public:
+  using Listener = CopyListener;
+
+  /// What is to be made of the file. Of a stream that is no GGUF, whoever wants one gets the first bytes
+  /// only.
+  enum class Wanted { anything, gguf };
+
+  /// The bytes of the whole file. If it is cut meanwhile, those that went read as zeros.
+  Bytes bytes() const { return mapping_.bytes(); }
+
+  /// Why what was read so far cannot be relied upon, as a sentence; empty while the file is what it was when
+  /// it was opened.
+  std::string fault() const;
+
+  /// Opens a file, or standard input for "-". The error is a sentence such as "No such file or directory".
+  static std::variant<Source, std::string> open(const std::string& path, const Listener& listener = {},
+                                                Wanted wanted = Wanted::anything);
+
+ private:
+  /// Size and time of change, by which a change shows.
+  struct Stamp {
+    std::int64_t bytes = 0;
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+  };
+
+  static bool stamp(int descriptor, Stamp& out);
+  static std::variant<Source, std::string> copy(int stream, const Listener& listener, Wanted wanted);
+  bool map();
+
+  Descriptor file_;
+  Stamp opened_;
+  Mapping mapping_;
 };
 
 }  // namespace ggufproof

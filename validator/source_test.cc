@@ -2,6 +2,8 @@
 #include "validator/source.h"
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -77,6 +79,65 @@ TEST_F(SourceTest, APipeIsReadToItsEndAndTheListenerHearsOfIt) {
   EXPECT_EQ(heard.front(), 0u);
   EXPECT_EQ(heard.back(), content.size());
   EXPECT_TRUE(std::is_sorted(heard.begin(), heard.end()));
+}
+
+TEST_F(SourceTest, AFileThatIsCutReadsAsZerosAndSaysSo) {
+  const std::string path = file(std::string(100'000, 'x'));
+  const auto opened = Source::open(path);
+  const auto& source = std::get<Source>(opened);
+  EXPECT_EQ(source.fault(), "");
+  ASSERT_EQ(truncate(path.c_str(), 10'000), 0);
+  const Bytes bytes = source.bytes();
+  ASSERT_EQ(bytes.size(), 100'000u);
+  EXPECT_EQ(bytes[50'000],
+            0);  // first in the middle: what stands before it is lost as well, and is read later
+  EXPECT_EQ(bytes[20'000], 0);
+  EXPECT_EQ(bytes[99'999], 0);
+  EXPECT_EQ(bytes[9'999], 'x');
+  EXPECT_EQ(source.fault(), "it changed while it was being read");
+}
+
+TEST_F(SourceTest, EachOfSeveralFilesAnswersForItself) {
+  const std::string cut = file(std::string(100'000, 'x'));
+  auto first = Source::open(cut);
+  ASSERT_EQ(truncate(cut.c_str(), 0), 0);
+  EXPECT_EQ(std::get<Source>(first).bytes()[0], 0);
+  fs::remove(cut);
+  const auto second = Source::open(file(std::string(100'000, 'y')));
+  EXPECT_EQ(std::get<Source>(second).bytes()[99'999], 'y');
+  EXPECT_EQ(std::get<Source>(second).fault(), "");
+  EXPECT_NE(std::get<Source>(first).fault(), "");
+}
+
+TEST_F(SourceTest, AFileThatGrewOrWasWrittenChangedToo) {
+  for (const auto mode : {std::ios::app, std::ios::in}) {
+    const auto opened = Source::open(file("abc"));
+    std::ofstream(folder / "file", std::ios::out | mode) << "x";
+    fs::last_write_time(folder / "file", fs::file_time_type::clock::now() + std::chrono::seconds(2));
+    EXPECT_EQ(std::get<Source>(opened).fault(), "it changed while it was being read");
+  }
+}
+
+using SourceDeathTest = SourceTest;
+
+TEST_F(SourceDeathTest, ABusErrorElsewhereIsNotHeldBack) {
+  EXPECT_EXIT(
+      {
+        const auto opened = Source::open(file("abc"));
+        raise(SIGBUS);
+      },
+      [](int status) { return status != 0; }, "");
+}
+
+TEST_F(SourceTest, OfAStreamThatIsNoGgufOnlyTheHeadIsTaken) {
+  const auto zeros = Source::open("/dev/zero", {}, Source::Wanted::gguf);
+  EXPECT_EQ(text_of(zeros), std::string(head_bytes, '\0'));
+}
+
+TEST_F(SourceTest, AFileWithoutASizeIsReadToItsEnd) {
+  const auto opened = Source::open("/proc/self/maps");
+  EXPECT_NE(text_of(opened).find("[stack]"), std::string::npos);
+  EXPECT_EQ(text_of(Source::open("/dev/null")), "");
 }
 
 }  // namespace

@@ -136,4 +136,8 @@ std::string escaped(std::string_view text, std::size_t most) {
 
 std::string quoted(std::string_view text, std::size_t most) { return '"' + escaped(text, most) + '"'; }
 
+std::string path_shown(std::string_view path, std::size_t most) {
+  return path.empty() ? quoted(path) : escaped(path, most);
+}
+
 }  // namespace ggufproof

@@ -29,4 +29,7 @@ std::string escaped(std::string_view text, std::size_t most = 80);
 /// escaped() in double quotes.
 std::string quoted(std::string_view text, std::size_t most = 80);
 
+/// A path as it is shown: escaped(), and in quotes where it is empty.
+std::string path_shown(std::string_view path, std::size_t most = 4096);
+
 }  // namespace ggufproof
