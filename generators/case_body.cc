@@ -117,8 +117,7 @@ void Body::cut() {
   lexer_.word("the label of a field");
   const std::uint64_t inside = lexer_.number("how many bytes of it remain");
   const auto range = image_.range(label.raw);
-  if (!range)
-    return lexer_.fail(label.place, '`' + std::string(label.raw) + '`', "the label of a field above");
+  if (!range) return lexer_.fail_at(label, "the label of a field above");
   if (inside > range->end - range->begin)
     return lexer_.fail(label.place, "a shorter field", "one of that many bytes");
   image_.cut(range->begin + inside);
@@ -224,8 +223,7 @@ void Body::pad() {
 void Body::data() {
   if (const CaseToken token = lexer_.peek(); token.kind == Kind::text) {
     const auto found = std::find(tensors_.begin(), tensors_.end(), lexer_.quoted("a tensor's name"));
-    if (found == tensors_.end())
-      return lexer_.fail(token.place, std::string(token.raw), "the name of a tensor");
+    if (found == tensors_.end()) return lexer_.fail_at(token, "the name of a tensor above");
     next_ = static_cast<std::uint64_t>(found - tensors_.begin());
   }
   const std::uint64_t begin = image_.size(), width = data_bytes();

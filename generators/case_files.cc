@@ -26,17 +26,28 @@ std::optional<std::string> read_file(const fs::path& path) {
   return in ? std::optional(bytes.str()) : std::nullopt;
 }
 
+namespace {
+
+/// Adds the cases of a folder and of those in it. Links to folders are not followed.
+void add_cases(const fs::path& corpus, const fs::path& folder, std::vector<CaseText>& cases) {
+  const auto below = [&](const fs::path& path) { return path.lexically_relative(corpus).generic_string(); };
+  std::error_code fault;
+  for (fs::directory_iterator entry(folder, fault), end; entry != end && !fault; entry.increment(fault)) {
+    fs::path path = entry->path();
+    if (entry->is_directory() && !entry->is_symlink()) add_cases(corpus, path, cases);
+    if (path.extension() != ".txt" || folder == corpus) continue;
+    auto text = read_file(path);
+    const std::string name = below(path.replace_extension());
+    cases.push_back({name, case_id(name), text.value_or(""), text.has_value()});
+  }
+  if (fault) cases.push_back({below(folder), "", "", false});
+}
+
+}  // namespace
+
 std::vector<CaseText> read_cases(const fs::path& corpus) {
   std::vector<CaseText> cases;
-  std::error_code fault;
-  for (fs::recursive_directory_iterator entry(corpus, fault), end; entry != end && !fault;
-       entry.increment(fault)) {
-    if (entry->path().extension() != ".txt" || entry.depth() == 0) continue;
-    const auto text = read_file(entry->path());
-    if (!text) continue;
-    const std::string path = entry->path().lexically_relative(corpus).replace_extension().generic_string();
-    cases.push_back({path, case_id(path), *text});
-  }
+  add_cases(corpus, corpus, cases);
   std::sort(cases.begin(), cases.end(), [](const CaseText& a, const CaseText& b) { return a.path < b.path; });
   return cases;
 }

@@ -14,12 +14,14 @@ struct CaseText {
   std::string path;  ///< below the corpus, without ending: invalid/layout/overlap-inside
   std::string id;    ///< stable, whatever the verdict becomes: layout/overlap-inside
   std::string text;
+  bool readable = true;  ///< false where there is something of this name and its text cannot be had
 };
 
 /// The id of a case by its path: what follows valid, invalid or disputed; else the path itself.
 std::string case_id(std::string_view path);
 
-/// All cases below a folder, sorted by path; none where the folder cannot be read.
+/// All cases below a folder, sorted by path. What cannot be read is among them, as such; a folder has its
+/// path.
 std::vector<CaseText> read_cases(const std::filesystem::path& corpus);
 
 /// The bytes of a file, or nothing where it cannot be read.

@@ -215,8 +215,9 @@ void CaseLexer::fail(TextPlace place, std::string found, std::string_view wanted
   if (!error_) error_ = CaseError{place, std::move(found), std::string(wanted)};
 }
 
-void CaseLexer::fail_next(std::string_view wanted) {
-  const CaseToken token = peek();
+void CaseLexer::fail_next(std::string_view wanted) { fail_at(peek(), wanted); }
+
+void CaseLexer::fail_at(const CaseToken& token, std::string_view wanted) {
   fail(token.place, shown(token), wanted);
 }
 

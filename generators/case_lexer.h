@@ -80,6 +80,9 @@ class CaseLexer {
   void fail(TextPlace place, std::string found, std::string_view wanted);
   void fail_next(std::string_view wanted);
 
+  /// Records that this token of the text is the mistake.
+  void fail_at(const CaseToken& token, std::string_view wanted);
+
   bool ok() const { return !error_; }
   const std::optional<CaseError>& error() const { return error_; }
 

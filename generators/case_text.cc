@@ -80,7 +80,7 @@ void Header::flags() {
 ExpectedFinding Header::finding() {
   const CaseToken name = lexer_.peek();
   const RuleRow* row = find_rule(lexer_.word("the name of a rule"));
-  if (row == nullptr) lexer_.fail(name.place, '`' + std::string(name.raw) + '`', "the name of a rule");
+  if (row == nullptr) lexer_.fail_at(name, "the name of a rule");
   lexer_.expect("at");
   const CaseToken label = lexer_.peek();
   lexer_.word("the label of a field");
@@ -91,7 +91,8 @@ void locate(ExpectedFinding& finding, const CaseImage& file, CaseLexer& lexer) {
   if (const auto range = file.range(finding.label)) {
     finding.range = *range;
   } else {
-    lexer.fail(finding.place, '`' + finding.label + '`', "a label that the body of the case has");
+    lexer.fail_at({CaseToken::Kind::word, finding.label, finding.place},
+                  "a label that the body of the case has");
   }
 }
 

@@ -21,15 +21,35 @@ inline constexpr std::uint64_t most_seed_bytes = 65536;
 /// each folder.
 std::map<std::string, std::string> committed_files(const Corpus& corpus);
 
-/// What differs between a corpus folder and committed_files: stale, missing, or left over. A sentence each.
-std::vector<std::string> stale_files(const Corpus& corpus, const std::filesystem::path& folder);
+/// What differs between a corpus folder and committed_files: stale, missing, or left over. Paths are below
+/// the folder.
+std::vector<FileFault> stale_files(const Corpus& corpus, const std::filesystem::path& folder);
 
 /// Writes committed_files into the corpus folder. Returns what went wrong, or nothing.
-std::string refresh_corpus(const Corpus& corpus, const std::filesystem::path& folder);
+std::optional<FileFault> refresh_corpus(const Corpus& corpus, const std::filesystem::path& folder);
+
+struct ExportOptions {
+  bool force = false;          ///< write into a folder that is neither empty nor an earlier export
+  bool without_large = false;  ///< leave out the cases with the flag "large", in the manifest too
+};
+
+/// What an export has written.
+struct Exported {
+  std::uint64_t cases = 0;
+  std::uint64_t files = 0;
+  std::uint64_t sparse = 0;   ///< files with holes
+  std::uint64_t bytes = 0;    ///< of all files, holes included
+  std::uint64_t written = 0;  ///< of all files without holes
+  std::uint64_t large = 0;    ///< cases with the flag "large", written or left out
+  std::vector<std::string>
+      left_over;  ///< files of an earlier export that are in the folder and not in this one
+};
 
 /// Writes every file, the texts, manifest.json, seeds.tar and what stands at the corpus's top to another
-/// folder. Returns what went wrong, or nothing.
-std::string export_corpus(const Corpus& corpus, const std::filesystem::path& from,
-                          const std::filesystem::path& to);
+/// folder. What is there and stems from no earlier export is not written over unless options say so. The
+/// error is what went wrong; the folder may have a part of the files then.
+std::variant<Exported, FileFault> export_corpus(const Corpus& corpus, const std::filesystem::path& from,
+                                                const std::filesystem::path& to,
+                                                const ExportOptions& options = {});
 
 }  // namespace ggufproof

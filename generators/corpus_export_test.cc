@@ -16,8 +16,8 @@ const std::filesystem::path folder = GGUFPROOF_CORPUS_DIR;
 const Corpus& corpus() {
   static const auto loaded = load_corpus(folder);
   static const Corpus none;
-  if (const auto* fault = std::get_if<std::string>(&loaded)) {
-    ADD_FAILURE() << *fault;
+  if (const auto* fault = std::get_if<CorpusFault>(&loaded)) {
+    ADD_FAILURE() << fault->file.path << ": " << fault->file.what;
     return none;
   }
   return std::get<Corpus>(loaded);
@@ -33,7 +33,8 @@ const CorpusEntry& entry(std::string_view path) {
 }
 
 TEST(CorpusExport, CommittedFilesAreFresh) {
-  for (const std::string& fault : stale_files(corpus(), folder)) ADD_FAILURE() << "corpus/" << fault;
+  for (const FileFault& fault : stale_files(corpus(), folder))
+    ADD_FAILURE() << "corpus/" << fault.path << ' ' << fault.what;
   EXPECT_GT(corpus().entries.size(), 200U);
 }
 

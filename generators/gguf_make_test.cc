@@ -1,49 +1,10 @@
 // The command itself: what it writes, what it says of mistakes, and its exit codes.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "generators/case_files.h"
+#include "generators/gguf_make_fixture.h"
 
 namespace ggufproof {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ran {
-  int code;
-  std::string out, err;
-};
-
-class GgufMake : public testing::Test {
- protected:
-  GgufMake() {
-    std::string pattern = (fs::temp_directory_path() / "gguf-make-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~GgufMake() override { fs::remove_all(folder_); }
-
-  fs::path put(const std::string& name, std::string_view bytes) const {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
-  }
-
-  Ran run(const std::string& arguments) const {
-    const auto out = folder_ / "stdout", err = folder_ / "stderr";
-    const std::string command = "cd " + folder_.string() + " && " GGUFPROOF_MAKE " " + arguments + " >" +
-                                out.string() + " 2>" + err.string();
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out).value_or(""),
-            read_file(err).value_or("")};
-  }
-
-  fs::path folder_;
-};
 
 TEST_F(GgufMake, CaseWritesBytesToAFileOrToStandardOutput) {
   put("a.txt", "magic \"GGUF\" version u32 3");
@@ -100,39 +61,81 @@ TEST_F(GgufMake, BadUsageAndMissingFilesAreExitCode2) {
   EXPECT_EQ(run("case --help").code, 0);
 }
 
-TEST_F(GgufMake, CorpusExportsAndRefreshesAndChecks) {
-  fs::create_directories(folder_ / "c/valid/area");
-  put("c/VERSION", "1.2.3\n");
-  put("c/LICENSE", "free\n");
-  put("c/valid/area/one.txt", "why clause 1.1: a\nexpect valid\nmagic \"GGUF\"");
-  put("c/valid/area/large.txt", "why clause 1.1: b\nexpect valid\nmagic \"GGUF\" sparse 5000");
-  const Ran stale = run("corpus --from c --check");
-  EXPECT_EQ(stale.code, 1);
-  EXPECT_EQ(stale.err,
-            "c/valid/area/manifest.json is missing\nc/valid/area/one.gguf is missing\n"
-            "gguf-make: `gguf-make corpus c` makes them anew\n");
-  EXPECT_EQ(run("corpus c --from c").code, 0);
-  EXPECT_EQ(run("corpus --from c --check").code, 0);
-  EXPECT_EQ(read_file(folder_ / "c/valid/area/one.gguf"), "GGUF");
-  EXPECT_FALSE(fs::exists(folder_ / "c/valid/area/large.gguf")) << "over 4096 bytes";
-
-  put("c/valid/area/one.gguf", "GGUG");
-  put("c/valid/area/other.gguf", "GGUF");
-  const Ran changed = run("corpus --from c --check");
-  EXPECT_EQ(changed.code, 1);
-  EXPECT_NE(changed.err.find("one.gguf is stale"), std::string::npos) << changed.err;
-  EXPECT_NE(changed.err.find("other.gguf has no text"), std::string::npos) << changed.err;
-
-  EXPECT_EQ(run("corpus out --from c").code, 0);
-  EXPECT_EQ(fs::file_size(folder_ / "out/valid/area/large.gguf"), 5004U);
-  for (const char* name :
-       {"LICENSE", "VERSION", "manifest.json", "valid/area/one.txt", "valid/area/one.gguf"})
-    EXPECT_TRUE(fs::exists(folder_ / "out" / name)) << name;
+TEST_F(GgufMake, AWrongCommandLineIsAnsweredInOneLine) {
   EXPECT_EQ(
-      std::system(
-          ("tar tf " + (folder_ / "out/seeds.tar").string() + " > " + (folder_ / "names").string()).c_str()),
-      0);
-  EXPECT_EQ(read_file(folder_ / "names"), "area-large.gguf\narea-one.gguf\n");
+      run("bogus").err,
+      "gguf-make: there is no subcommand \"bogus\"; there are case, uncase, corpus (--help shows all)\n");
+  EXPECT_EQ(run("uncace x").err,
+            "gguf-make: there is no subcommand \"uncace\"; did you mean uncase? (--help shows all)\n");
+  EXPECT_EQ(run("case").err, "gguf-make: FILE is required (--help shows all options)\n");
+  EXPECT_NE(run("case a.txt --outptu b").err.find("did you mean --output?"), std::string::npos);
+  for (const char* wrong : {"bogus", "uncace x", "", "case", "case a.txt --outptu b", "uncase --whole x a"}) {
+    const Ran ran = run(wrong);
+    EXPECT_EQ(ran.code, 2) << wrong;
+    EXPECT_TRUE(ran.err.starts_with("gguf-make: ")) << ran.err;
+    EXPECT_EQ(ran.err.find('\n') + 1, ran.err.size()) << ran.err;
+  }
+}
+
+// As a shell passes them for variables that are not set.
+TEST_F(GgufMake, EmptyPathsAreRefused) {
+  put("a.txt", "hex 01");
+  put("README.md", "mine");
+  for (const char* empty :
+       {"case ''", "case a.txt -o ''", "case a.txt --output=", "case a.txt --data-from ''", "uncase ''",
+        "uncase a.txt -o ''", "corpus ''", "corpus out --from ''"}) {
+    const Ran ran = run(empty);
+    EXPECT_EQ(ran.code, 2) << empty;
+    EXPECT_EQ(ran.out, "") << empty;
+  }
+  EXPECT_EQ(run("corpus '' --from " GGUFPROOF_CORPUS_DIR).code, 2);
+  EXPECT_EQ(read_file(folder_ / "README.md"), "mine");
+}
+
+TEST_F(GgufMake, NamesAndTextsReachTheTerminalEscaped) {
+  put("a.txt", "expect invalid \x1b[31m at x");
+  put("b.txt", "magic \"GG\" data \"\x1b[31m\" 3");
+  put("c.txt", "magic \"GG\" cut \x1b 3");
+  const std::string name = "'no\n\xff\x1b[31m'";
+  for (const std::string& arguments : std::vector<std::string>{
+           "case " + name, "uncase " + name, "case a.txt", "case b.txt", "case c.txt",
+           "corpus x --from " + name, "corpus " + name + " --from .", "case a.txt -o " + name + "/x", name,
+           "case --" + name, "case a.txt --data-from " + name}) {
+    const Ran ran = run(arguments);
+    EXPECT_NE(ran.code, 0) << arguments;
+    EXPECT_EQ(ran.err.find_first_of("\x1b\xff"), std::string::npos) << arguments << ": " << ran.err;
+    EXPECT_EQ(ran.err.find('\n') + 1, ran.err.size()) << arguments << ": " << ran.err;
+  }
+  EXPECT_EQ(run("case " + name).err, "gguf-make: no\\n\\xff\\x1b[31m: No such file or directory\n");
+}
+
+TEST_F(GgufMake, ElisionsAreTold) {
+  put("a.bin", std::string(100, 'a') + std::string(200, '\0') + std::string(120, 'b'));
+  const Ran ran = run("uncase --whole 8 a.bin -o a.txt");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(
+      ran.err,
+      "gguf-make: a.bin: 2 stretches of data, 220 bytes together, elided: the text has only digests, and "
+      "assembling it gives zeros there;\n"
+      "  --whole 120 writes all out, and gguf-make case puts it back with --data-from a.bin\n");
+  EXPECT_EQ(run("uncase --whole 120 a.bin").err, "");
+  EXPECT_EQ(run("case a.txt -o b.bin").err,
+            "gguf-make: a.txt: 2 stretches of data, 220 bytes together, were elided and are zeros now; "
+            "--data-from FILE puts them back\n");
+  put("one.txt", "elided 1 sha256 " + std::string(64, '0'));
+  EXPECT_EQ(
+      run("case one.txt").err,
+      "gguf-make: one.txt: 1 stretch of data, 1 byte, was elided and is zeros now; --data-from FILE puts "
+      "it back\n");
+  EXPECT_EQ(run("case a.txt --data-from a.bin -o b.bin").err, "");
+  EXPECT_EQ(read_file(folder_ / "b.bin"), read_file(folder_ / "a.bin"));
+}
+
+TEST_F(GgufMake, AFileInsteadOfATextIsAnsweredByUncase) {
+  put("a.gguf", std::string("GGUF\x03\0\0\0", 8));
+  const Ran ran = run("case a.gguf");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.err.find("gguf-make uncase"), std::string::npos) << ran.err;
 }
 
 }  // namespace

@@ -11,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view suite = "ggufproof";
-
 Json finding_json(const ExpectedFinding& finding) {
   return {{"rule", rule_row(finding.rule).name},
           {"at", finding.label},
@@ -36,31 +34,41 @@ Json near_ids(const Case& read) {
 /// What the author says, and what can be seen: another byte order, and sizes that a reader should be warned
 /// of.
 std::vector<std::string> flags_of(const CorpusEntry& entry) {
-  constexpr std::uint64_t large = 1 << 20;
   std::vector<std::string> flags = entry.read.flags;
   if (entry.read.file.order == ByteOrder::big) flags.emplace_back("big-endian");
-  if (entry.size() > large) flags.emplace_back("large");
+  if (is_large(entry)) flags.emplace_back("large");
   return flags;
 }
 
 }  // namespace
 
-std::variant<Corpus, std::string> load_corpus(const std::filesystem::path& folder) {
+bool is_large(const CorpusEntry& entry) {
+  constexpr std::uint64_t large = 1 << 20;
+  return entry.size() > large;
+}
+
+std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folder) {
+  constexpr const char* cannot_be_read = "cannot be read";
   Corpus corpus;
-  const auto version = read_file(folder / "VERSION");
-  if (!version) return (folder / "VERSION").string() + ": cannot be read";
+  const std::string version_path = (folder / "VERSION").string();
+  const auto version = read_file(version_path);
+  if (!version) return CorpusFault{{version_path, cannot_be_read}, true};
   corpus.version = version->substr(0, version->find_first_of("\r\n"));
   for (CaseText& text : read_cases(folder)) {
+    const std::string path = (folder / text.path).string();
+    if (!text.readable) return CorpusFault{{path, cannot_be_read}, true};
+    const std::string file = path + ".txt";
     auto read = parse_case(text.text);
-    const std::string file = (folder / text.path).string() + ".txt: ";
-    if (const auto* error = std::get_if<CaseError>(&read)) return file + message_of(*error);
+    if (const auto* error = std::get_if<CaseError>(&read)) return CorpusFault{{file, message_of(*error)}};
     auto& the_case = std::get<Case>(read);
-    if (!the_case.expect) return file + "states no expectation";
+    if (!the_case.expect) return CorpusFault{{file, "states no expectation"}};
     const CaseMemory memory(the_case.file);
     if (!memory.ok())
-      return file + "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes";
+      return CorpusFault{
+          {file, "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes"}};
     corpus.entries.push_back({std::move(text), std::move(the_case), sha256_of(memory.bytes())});
   }
+  if (corpus.entries.empty()) return CorpusFault{{folder.string(), "has no case"}, true};
   return corpus;
 }
 
@@ -90,7 +98,7 @@ Json manifest_entry(const CorpusEntry& entry) {
 
 std::string manifest_text(const std::string& version, const std::vector<const CorpusEntry*>& entries) {
   std::string out =
-      "{\"suite\": " + Json(suite).dump() + ", \"version\": " + Json(version).dump() + ", \"cases\": [";
+      "{\"suite\": " + Json(suite_name).dump() + ", \"version\": " + Json(version).dump() + ", \"cases\": [";
   for (std::size_t i = 0; i < entries.size(); ++i)
     out += (i == 0 ? "\n" : ",\n") + manifest_entry(*entries[i]).dump();
   return out + "\n]}\n";

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "generators/case_files.h"
+#include "generators/case_output.h"
 #include "generators/case_text.h"
 
 namespace ggufproof {
@@ -29,8 +30,20 @@ struct Corpus {
   std::vector<CorpusEntry> entries;
 };
 
-/// Reads a corpus folder. The error is a sentence that names the file concerned.
-std::variant<Corpus, std::string> load_corpus(const std::filesystem::path& folder);
+/// Why a folder is no corpus.
+struct CorpusFault {
+  FileFault file;
+  bool unreadable = false;  ///< the file cannot be read; otherwise its text is at fault
+};
+
+/// Reads a corpus folder: at least a VERSION and one case.
+std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folder);
+
+/// The suite's name, by which a manifest is known to be one of ours.
+inline constexpr std::string_view suite_name = "ggufproof";
+
+/// Whether a case has the flag "large": more than 1 MiB, which an export may leave out.
+bool is_large(const CorpusEntry& entry);
 
 /// One case as the manifest tells it.
 nlohmann::ordered_json manifest_entry(const CorpusEntry& entry);

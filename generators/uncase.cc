@@ -36,13 +36,14 @@ class Uncase {
   Uncase(Bytes bytes, const UncaseOptions& options)
       : report_(Profile::deflt), doc_(read_document(bytes, report_)), bytes_(bytes), options_(options) {}
 
-  std::string write() {
+  Uncased write() {
     header();
     for (std::uint64_t i = 0; i < doc_.pair_at.size(); ++i) pair(i);
     for (std::uint64_t i = 0; i < doc_.tensor_at.size(); ++i) tensor(i);
     if (doc_.reached == Reached::tensors) data_section();
     nameless(bytes_.size());
-    return writer_.take();
+    result_.text = writer_.take();
+    return std::move(result_);
   }
 
  private:
@@ -73,6 +74,7 @@ class Uncase {
   const Bytes bytes_;
   const UncaseOptions options_;
   CaseWriter writer_;
+  Uncased result_;
   std::uint64_t at_ = 0;           ///< what is written up to here
   std::uint64_t next_tensor_ = 0;  ///< whose data an unnamed data statement would be
 };
@@ -250,6 +252,9 @@ void Uncase::data(std::uint64_t i, std::uint64_t end) {
 }
 
 void Uncase::elided(std::uint64_t end) {
+  ++result_.elided_stretches;
+  result_.elided_bytes += end - at_;
+  result_.longest = std::max(result_.longest, end - at_);
   writer_.word("elided " + std::to_string(end - at_) + " sha256 " + sha256_of(part(end)));
   at_ = end;
 }
@@ -280,6 +285,6 @@ void Uncase::nameless_run(std::uint64_t end) {
 
 }  // namespace
 
-std::string uncase(Bytes bytes, const UncaseOptions& options) { return Uncase(bytes, options).write(); }
+Uncased uncase(Bytes bytes, const UncaseOptions& options) { return Uncase(bytes, options).write(); }
 
 }  // namespace ggufproof

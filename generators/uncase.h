@@ -1,6 +1,6 @@
 // Turns a file, whole or broken, into the text of a case: fields with their names as far as the structure can
 // be followed, bytes from there on. Assembling the text gives the same bytes, except where long data are left
-// out by their digest.
+// out: there the text has their digest, and assembling it zeros until they are put back.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,15 @@ struct UncaseOptions {
   std::uint64_t whole = 4096;
 };
 
-/// The body of a case for these bytes, without any expectation.
-std::string uncase(Bytes bytes, const UncaseOptions& options = {});
+/// A file as the text of a case, and how much of it the text only names by its digest.
+struct Uncased {
+  std::string text;  ///< the body of a case, without any expectation
+  std::uint64_t elided_stretches = 0;
+  std::uint64_t elided_bytes = 0;
+  std::uint64_t longest = 0;  ///< bytes of the longest stretch elided
+};
+
+/// Any bytes as a case. Assembling the text gives these bytes where nothing is elided.
+Uncased uncase(Bytes bytes, const UncaseOptions& options = {});
 
 }  // namespace ggufproof

@@ -27,7 +27,7 @@ std::vector<std::uint8_t> assembled(const std::string& text) {
 }
 
 bool comes_back(const std::vector<std::uint8_t>& bytes) {
-  const std::string text = uncase(bytes, {.whole = 1 << 20});
+  const std::string text = uncase(bytes, {.whole = 1 << 20}).text;
   const bool same = assembled(text) == bytes;
   EXPECT_TRUE(same) << text.substr(0, 4000);
   return same;
@@ -84,7 +84,7 @@ TEST(Uncase, DeepArraysComeBackAsBytes) {
   for (int i = 0; i < 40; ++i) text += " ]";
   const auto bytes = assembled(text);
   EXPECT_TRUE(comes_back(bytes));
-  EXPECT_EQ(uncase(bytes).find("kv "), std::string::npos);
+  EXPECT_EQ(uncase(bytes).text.find("kv "), std::string::npos);
 }
 
 // What a person would write for the same file, but for the layout of lines.
@@ -108,7 +108,7 @@ sparse 64
 )";
   std::string expected = text;
   expected.replace(expected.find("nan"), 3, "0x7fc00000");
-  EXPECT_EQ(uncase(assembled(text)), expected);
+  EXPECT_EQ(uncase(assembled(text)).text, expected);
 }
 
 TEST(Uncase, LongDataAreElidedAndCanBePutBack) {
@@ -116,7 +116,12 @@ TEST(Uncase, LongDataAreElidedAndCanBePutBack) {
 tensor "a" dims 64 type i8 offset 0
 pad 32 data u8 [repeat 32 { 1 2 }] hex 01 02 03)";
   const auto bytes = assembled(text);
-  const std::string short_text = uncase(bytes, {.whole = 63});
+  const Uncased uncased = uncase(bytes, {.whole = 63});
+  const std::string& short_text = uncased.text;
+  EXPECT_EQ(uncased.elided_stretches, 1U);
+  EXPECT_EQ(uncased.elided_bytes, 64U);
+  EXPECT_EQ(uncased.longest, 64U);
+  EXPECT_EQ(uncase(bytes, {.whole = 64}).elided_bytes, 0U);
   // The digest is sha256sum's of 32 times 01 02.
   EXPECT_NE(short_text.find(
                 "data elided 64 sha256 22c0ab099e96503beeab66e9a44e82f6bf559d64ac2493c71f4dda6c672d2df2\n"),

@@ -39,6 +39,7 @@ std::string nearest_option(const CLI::App& app, const std::string& typed) {
 
 /// " (did you mean --quiet?)", or nothing.
 std::string suggestion(const CLI::App& app) {
+  for (const CLI::App* chosen : app.get_subcommands()) return suggestion(*chosen);
   const std::vector<std::string> unknown = app.remaining();
   const auto option = std::find_if(unknown.begin(), unknown.end(),
                                    [](const std::string& word) { return word.starts_with("--"); });
