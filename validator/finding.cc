@@ -3,6 +3,24 @@
 
 namespace ggufproof {
 
+Report::Report(Profile profile, std::uint64_t most, bool judge_data, const RuleSet& disabled,
+               std::span<const SeverityChange> changes)
+    : profile_(profile), most_(most), judge_data_(judge_data), severities_{} {
+  for (const RuleRow& row : rules)
+    severities_[static_cast<std::size_t>(row.rule)] = severity_in(profile, row);
+  for (const SeverityChange& change : changes)
+    severities_[static_cast<std::size_t>(change.rule)] = change.severity;
+  for (std::size_t i = 0; i < severities_.size(); ++i) {
+    if (disabled[i]) severities_[i] = Severity::off;
+  }
+}
+
+bool Report::judges_any(std::string_view family) const {
+  return std::any_of(rules.begin(), rules.end(), [&](const RuleRow& row) {
+    return row.name.starts_with(family) && severities_[static_cast<std::size_t>(row.rule)] != Severity::off;
+  });
+}
+
 void Report::finish() {
   auto by_place = [](const Finding& a, const Finding& b) {
     return a.bytes.begin != b.bytes.begin ? a.bytes.begin < b.bytes.begin : a.rule < b.rule;

@@ -7,7 +7,9 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/rules.h"
@@ -38,20 +40,24 @@ struct Detail {
 /// Rules that are not to be judged, by their number.
 using RuleSet = std::bitset<rules.size()>;
 
+/// A rule that a user wants to be as grave as he says, whatever the profile.
+struct SeverityChange {
+  Rule rule{};
+  Severity severity{};
+};
+
 /// Collects the findings of one file under one profile.
 class Report {
  public:
   explicit Report(Profile profile = Profile::deflt, std::uint64_t most = limits::findings_kept,
-                  bool judge_data = true, const RuleSet& disabled = {})
-      : profile_(profile), most_(most), judge_data_(judge_data), disabled_(disabled) {}
+                  bool judge_data = true, const RuleSet& disabled = {},
+                  std::span<const SeverityChange> changes = {});
 
   /// Records a finding. `detail` is called, to give a Detail, only if the finding will be kept.
   template <class MakeDetail>
   void add(Rule rule, Range bytes, MakeDetail&& detail) {
-    const RuleRow& row = rule_row(rule);
-    const Severity severity = severity_in(profile_, row);
-    if (severity == Severity::off || (row.scope == Scope::data && !judge_data_)) return;
-    if (disabled_[static_cast<std::size_t>(rule)]) return;
+    const Severity severity = severities_[static_cast<std::size_t>(rule)];
+    if (severity == Severity::off || (rule_row(rule).scope == Scope::data && !judge_data_)) return;
     std::uint64_t& seen = counts_[static_cast<std::size_t>(severity)];
     if (seen++ >= most_) return;
     Detail made = detail();
@@ -68,6 +74,9 @@ class Report {
   /// Whether rules of scope data are judged, so that checks need not read bytes in vain.
   bool judges_data() const { return judge_data_; }
 
+  /// Whether any rule whose name begins so can give a finding, so that nobody waits for what is not asked.
+  bool judges_any(std::string_view family) const;
+
   /// How many findings of a severity there were, kept or not.
   std::uint64_t count(Severity severity) const { return counts_[static_cast<std::size_t>(severity)]; }
   std::uint64_t total() const {
@@ -79,7 +88,7 @@ class Report {
   Profile profile_;
   std::uint64_t most_;
   bool judge_data_;
-  RuleSet disabled_;
+  std::array<Severity, rules.size()> severities_;  ///< of each rule, by its number
   std::array<std::uint64_t, 4> counts_{};
   std::vector<Finding> findings_;
 };

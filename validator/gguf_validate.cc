@@ -13,6 +13,7 @@
 #include "validator/render.h"
 #include "validator/rule_help.h"
 #include "validator/run_summary.h"
+#include "validator/severity_option.h"
 #include "validator/source.h"
 #include "validator/text.h"
 #include "validator/version.h"
@@ -29,6 +30,7 @@ struct Settings {
   bool json = false;
   bool quiet = false;
   std::optional<std::string> explain;
+  std::vector<std::string> severities;  ///< RULE=SEVERITY
   bool list_rules = false;
 };
 
@@ -48,6 +50,10 @@ void declare(CLI::App& app, Settings& settings) {
   add_count(app, "--max-findings", settings.options.max_findings,
             "show at most this many findings a file (1000)");
   app.add_flag("-q,--quiet", settings.quiet, "show errors only, and in text nothing of valid files");
+  app.add_option("--severity", settings.severities,
+                 "how grave a rule is, such as template.*=error or layout.trailing-bytes=off")
+      ->type_name("RULE=SEVERITY")
+      ->allow_extra_args(false);
   const auto explain = [&](const std::string& rule) { settings.explain = rule; };
   app.add_option_function<std::string>("--explain", explain, "explain a rule and exit")->type_name("RULE");
   app.add_flag("--list-rules", settings.list_rules, "list all rules and exit");
@@ -158,7 +164,14 @@ int run(const Settings& settings) {
     std::cerr << "gguf-validate: name a file, a directory, or - for standard input (--help shows examples)\n";
     return exit_unusable;
   }
-  return judge_all(settings);
+  Settings judged = settings;
+  for (const std::string& text : settings.severities) {
+    if (const auto fault = read_severity(text, judged.options.severities); !fault.empty()) {
+      std::cerr << "gguf-validate: --severity: " << fault << '\n';
+      return exit_unusable;
+    }
+  }
+  return judge_all(judged);
 }
 
 }  // namespace

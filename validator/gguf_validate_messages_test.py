@@ -36,6 +36,24 @@ class Explain(CommandTest):
         self.assertEqual(2, run.code)
         self.assertIn(b"did you mean layout.gap?", run.err)
 
+    def test_a_user_makes_rules_graver_or_milder(self):
+        path = self.file("trailing.gguf", GOOD + b"x")
+        self.assertEqual(0, validate(path).code)
+        raised = validate(path, "--severity", "layout.trailing-bytes=error", "--format", "json")
+        self.assertEqual(1, raised.code)
+        finding, = [f for f in json.loads(raised.out)["files"][0]["findings"] if f["rule"] == "layout.trailing-bytes"]
+        self.assertEqual("error", finding["severity"])
+        self.assertEqual(1, validate("--severity=layout.*=error", path).code)
+        self.assertEqual(0, validate("--severity=layout.*=error", "--severity", "layout.trailing-bytes=off", path).code)
+        self.assertNotIn(b"[layout.trailing-bytes]", validate(path, "--severity=layout.trailing-bytes=off").out)
+
+    def test_a_severity_that_cannot_be_is_told(self):
+        for text, told in (("layout.gapp=error", b"did you mean layout.gap?"), ("layout.gap=fatal", b"warning or error"),
+                           ("layout.gap", b"warning or error"), ("nothing.*=note", b'"nothing."'), ("", b"warning or error")):
+            run = validate("--severity", text, "x.gguf")
+            self.assertEqual((2, b""), (run.code, run.out), text)
+            self.assertIn(told, run.err)
+
     def test_a_near_option_is_suggested(self):
         for wrong, right in (("--profil=spec", "--profile"), ("--quite", "--quiet"), ("--max-finding", "--max-findings")):
             run = validate(wrong, "x.gguf")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "validator/finding.h"
 #include "validator/role.h"
@@ -16,7 +17,8 @@ struct Options {
   Profile profile = Profile::deflt;
   DataDepth data = DataDepth::bounds;
   std::uint64_t max_findings = limits::findings_kept;
-  RuleSet disabled{};  ///< rules that are not judged
+  RuleSet disabled{};                      ///< rules that are not judged
+  std::vector<SeverityChange> severities;  ///< the later one counts
 };
 
 /// What is known of a file after judging it.
