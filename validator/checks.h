@@ -39,6 +39,13 @@ void check_keys(const Document& document, const KeyIndex& keys, Role role, Repor
 /// The tokenizer of a model or vocabulary (clause 11).
 void check_tokenizer(const Document& document, const KeyIndex& keys, Role role, Report& report);
 
+/// What llama.cpp's loader of their role demands of files that are not models (clause 16): LoRA adapters,
+/// multimodal projectors, importance matrices, control vectors.
+void check_adapter(const Document& document, const KeyIndex& keys, Report& report);
+void check_projector(const Document& document, const KeyIndex& keys, Report& report);
+void check_imatrix(const Document& document, const KeyIndex& keys, Report& report);
+void check_control_vector(const Document& document, const KeyIndex& keys, Report& report);
+
 /// Chat templates as a danger (clause 12).
 void check_templates(const Document& document, Report& report);
 

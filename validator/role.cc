@@ -7,7 +7,7 @@ Role role_of(const Document& document, const KeyIndex& keys) {
   if (document.reached < Reached::metadata) return Role::unknown;
   const auto type = keys.text(KeyId::general_type).value_or("");
   const auto architecture = keys.text(KeyId::general_architecture).value_or("");
-  if (type == "adapter") return Role::adapter;
+  if (type == "adapter" || keys.index(KeyId::adapter_type)) return Role::adapter;
   if (type == "imatrix" || keys.index(KeyId::imatrix_chunk_count)) return Role::imatrix;
   if (type == "mmproj" || architecture == "clip") return Role::projector;
   if (architecture == "controlvector") return Role::control_vector;

@@ -7,6 +7,19 @@
 
 namespace ggufproof {
 
+namespace {
+
+/// Judges a file that is not a model as its role's own loader would. No profile but default asks for that.
+void check_role(const Document& document, const KeyIndex& keys, Role role, Report& report) {
+  if (role == Role::adapter && report.judges_any("adapter.")) check_adapter(document, keys, report);
+  if (role == Role::projector && report.judges_any("projector.")) check_projector(document, keys, report);
+  if (role == Role::imatrix && report.judges_any("imatrix.")) check_imatrix(document, keys, report);
+  if (role == Role::control_vector && report.judges_any("control-vector."))
+    check_control_vector(document, keys, report);
+}
+
+}  // namespace
+
 Judgement validate(Bytes bytes, const Options& options) {
   Judgement judgement{Report(options.profile, options.max_findings, options.data != DataDepth::none,
                              options.disabled, options.severities),
@@ -21,6 +34,7 @@ Judgement validate(Bytes bytes, const Options& options) {
   check_tensors(document, alignment.value_or(limits::default_alignment), report);
   check_architecture(document, judgement.role, report);
   check_keys(document, keys, judgement.role, report);
+  check_role(document, keys, judgement.role, report);
   if (report.judges_any("tokenizer.")) check_tokenizer(document, keys, judgement.role, report);
   if (report.judges_any("template.")) check_templates(document, report);
   if (document.reached == Reached::tensors && alignment) check_layout(document, *alignment, report);
