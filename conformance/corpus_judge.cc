@@ -2,6 +2,10 @@
 #include "conformance/corpus_judge.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "validator/file_name.h"
+#include "validator/shard_set.h"
 
 namespace ggufproof {
 namespace {
@@ -53,18 +57,34 @@ void compare(const Case& the_case, const CaseJudgement& judgement, const Report&
 
 }  // namespace
 
-Judgement judge_case(Bytes file, const CaseJudgement& judgement, const RuleSet& disabled) {
-  Options options;
-  options.profile = judgement.profile;
-  options.data = judgement.data ? DataDepth::bounds : DataDepth::none;
-  options.disabled = disabled;
-  return validate(file, options);
+Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside,
+                     const CaseJudgement& judgement, const RuleSet& disabled) {
+  const auto judge = [&](const CaseFile& one) {
+    Options options;
+    options.profile = judgement.profile;
+    options.data = judgement.data ? DataDepth::bounds : DataDepth::none;
+    options.disabled = disabled;
+    options.name = one.the_case.name;
+    return JudgedFile{one.the_case.name, "", validate(one.file, options)};
+  };
+  std::vector<JudgedFile> named{judge(judged)};
+  if (beside.empty()) return std::move(named.front().judgement);
+  const auto name = shard_name(judged.the_case.name);
+  if (!name || name->number != 1)
+    std::transform(beside.begin(), beside.end(), std::back_inserter(named), judge);
+  check_shard_sets(named, [&](const std::string& path) {
+    const auto found = std::find_if(beside.begin(), beside.end(),
+                                    [&](const CaseFile& one) { return one.the_case.name == path; });
+    return found == beside.end() ? JudgedFile{path, "No such file or directory"} : judge(*found);
+  });
+  return std::move(named.front().judgement);
 }
 
-std::vector<std::string> faults_of(const Case& the_case, Bytes file, const RuleSet& disabled) {
+std::vector<std::string> faults_of(const CaseFile& judged, const std::vector<CaseFile>& beside,
+                                   const RuleSet& disabled) {
   std::vector<std::string> faults;
   for (const CaseJudgement& judgement : case_judgements)
-    compare(the_case, judgement, judge_case(file, judgement, disabled).report, faults);
+    compare(judged.the_case, judgement, judge_case(judged, beside, judgement, disabled).report, faults);
   return faults;
 }
 

@@ -10,11 +10,21 @@
 
 namespace ggufproof {
 
-/// What the validator says of a file in one of the case judgements, with some rules left out.
-Judgement judge_case(Bytes file, const CaseJudgement& judgement, const RuleSet& disabled = {});
+/// A case and its file.
+struct CaseFile {
+  const Case& the_case;
+  Bytes file;
+};
+
+/// What the validator says of a case's file in one of the case judgements, with some rules left out. `beside`
+/// are the files that stand beside it. They are found there if the case is a first shard, as a reader finds
+/// them, else named along with it, since a later shard leads to no other.
+Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside,
+                     const CaseJudgement& judgement, const RuleSet& disabled = {});
 
 /// All that is not as expected, a sentence each. Errors and warnings that the case does not list are wrong;
 /// notes that it does not list are not, since a case is about one rule and notes are about taste.
-std::vector<std::string> faults_of(const Case& the_case, Bytes file, const RuleSet& disabled = {});
+std::vector<std::string> faults_of(const CaseFile& judged, const std::vector<CaseFile>& beside,
+                                   const RuleSet& disabled = {});
 
 }  // namespace ggufproof

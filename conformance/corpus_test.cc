@@ -40,6 +40,25 @@ Case parsed(const CaseText& text) {
   return std::get<Case>(std::move(read));
 }
 
+/// All that is wrong with a case, the files that stand beside it included.
+std::vector<std::string> faults_in(const Case& read, const RuleSet& disabled = {}) {
+  const CaseMemory file(read.file);
+  if (!file.ok()) return {"no memory"};
+  std::vector<Case> cases;
+  for (const std::string& path : read.with) {
+    const CaseText* text = find_case(path);
+    if (text == nullptr) return {"no case " + path};
+    cases.push_back(parsed(*text));
+  }
+  std::vector<CaseMemory> memory;
+  std::vector<CaseFile> beside;
+  for (const Case& other : cases) {
+    memory.emplace_back(other.file);
+    beside.push_back({other, memory.back().bytes()});
+  }
+  return faults_of({read, file.bytes()}, beside, disabled);
+}
+
 std::string test_name(std::string_view name) {
   std::string out(name);
   std::replace_if(
@@ -64,9 +83,7 @@ TEST_P(CorpusCase, IsJudgedAsItExpects) {
   EXPECT_FALSE(read.why.empty()) << "a case says why";
   EXPECT_EQ(class_by_rules(read), *read.expect)
       << "the class that follows from the severities of its rules differs";
-  const CaseMemory file(read.file);
-  ASSERT_TRUE(file.ok()) << "no memory";
-  const auto faults = faults_of(read, file.bytes());
+  const auto faults = faults_in(read);
   EXPECT_TRUE(faults.empty()) << "corpus/" << text.path << ".txt:" << joined(faults);
 }
 
@@ -142,10 +159,7 @@ TEST_P(CorpusRule, IsMissedWhenItIsOff) {
   disabled.set(static_cast<std::size_t>(GetParam().rule));
   const auto cases = cases_of(GetParam().rule);
   EXPECT_TRUE(std::any_of(cases.begin(), cases.end(),
-                          [&](const CaseText& text) {
-                            const Case read = parsed(text);
-                            return !faults_of(read, CaseMemory(read.file).bytes(), disabled).empty();
-                          }))
+                          [&](const CaseText& text) { return !faults_in(parsed(text), disabled).empty(); }))
       << "no case fails without " << GetParam().name;
 }
 
@@ -163,11 +177,11 @@ TEST(Corpus, IdsAreUnique) {
 }
 
 TEST(Corpus, NoTwoCasesAreTheSameFile) {
-  std::map<std::string, std::string> seen;  // by digest
+  std::map<std::string, std::string> seen;  // by digest and name
   for (const CaseText& text : corpus()) {
     const Case read = parsed(text);
     if (read.file.size() > 100'000) continue;
-    const auto [before, added] = seen.emplace(sha256_of(read.file.bytes()), text.path);
+    const auto [before, added] = seen.emplace(sha256_of(read.file.bytes()) + read.name, text.path);
     EXPECT_TRUE(added) << text.path << " and " << before->second;
   }
 }

@@ -47,6 +47,10 @@ bool Header::line() {
     case_.readers.emplace_back(lexer_.rest_of_line());
   } else if (lexer_.accept("flags")) {
     flags();
+  } else if (lexer_.accept("name")) {
+    case_.name = lexer_.word("the name of a file, without directories");
+  } else if (lexer_.accept("with")) {
+    case_.with.emplace_back(lexer_.word("the path of a case, such as valid/shards/first"));
   } else {
     return false;
   }

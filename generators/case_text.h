@@ -39,6 +39,8 @@ struct Case {
   std::vector<std::string> cves;
   std::vector<std::string> readers;  ///< what shipping readers do with the file, one sentence each
   std::vector<std::string> flags;
+  std::string name;               ///< the name that the file is judged under; none where it is empty
+  std::vector<std::string> with;  ///< cases whose files stand beside it, as paths as in `near`
   CaseImage file;
 };
 
@@ -65,7 +67,7 @@ inline constexpr std::array<CaseJudgement, 4> case_judgements{{
 /// A rule's severity in a judgement; off where it needs data that are not looked at.
 constexpr Severity severity_in(const CaseJudgement& judgement, Rule rule) {
   const RuleRow& row = rule_row(rule);
-  return judgement.data || row.scope == Scope::header ? severity_in(judgement.profile, row) : Severity::off;
+  return judgement.data || row.scope != Scope::data ? severity_in(judgement.profile, row) : Severity::off;
 }
 
 /// Whether a case's file is valid in a judgement: whether no finding that it expects is an error there.

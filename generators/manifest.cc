@@ -25,9 +25,9 @@ Json verdicts(const Case& read) {
   return out;
 }
 
-Json near_ids(const Case& read) {
+Json ids_of(const std::vector<std::string>& paths) {
   Json out = Json::array();
-  for (const std::string& path : read.near) out.push_back(case_id(path));
+  for (const std::string& path : paths) out.push_back(case_id(path));
   return out;
 }
 
@@ -87,7 +87,9 @@ Json manifest_entry(const CorpusEntry& entry) {
   Json also = Json::array();
   std::transform(read.also.begin(), read.also.end(), std::back_inserter(also), finding_json);
   out["also"] = std::move(also);
-  out["near"] = near_ids(read);
+  out["near"] = ids_of(read.near);
+  if (!read.name.empty()) out["name"] = read.name;
+  if (!read.with.empty()) out["with"] = ids_of(read.with);
   out["flags"] = flags_of(entry);
   out["links"] = read.links;
   out["cve"] = read.cves;

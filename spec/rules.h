@@ -16,8 +16,9 @@ enum class Severity : std::uint8_t { off, note, warning, error };
 /// Whose judgement counts: see the head of spec/rules.def.
 enum class Profile : std::uint8_t { deflt, spec, ggml };
 
-/// Which bytes a rule needs: those before the data section, or the data section too.
-enum class Scope : std::uint8_t { header, data };
+/// What a rule needs: the bytes before the data section, the data section too, or the other shards of a
+/// model.
+enum class Scope : std::uint8_t { header, data, set };
 
 enum class Rule : std::uint16_t {
 #define RULE(id, name, clause, spec, ggml, deflt, scope, summary, remedy) id,

@@ -32,6 +32,7 @@ class Layout {
   void tail(std::uint64_t furthest);
   void padding(Range range, const std::string& at);
   void trailing(Range rest);
+  void joined(std::uint64_t at);
   void no_tensors();
 
   /// Where a tensor says that its data lie, in bytes from the start of the data section.
@@ -194,6 +195,7 @@ void Layout::tail(std::uint64_t furthest) {
   const std::uint64_t room = file_end() - data_at_;
   const auto end = padded(furthest, alignment_);
   if (!end || !sizes_known_) return;
+  if (*end != furthest) joined(data_at_ + furthest);
   if (*end > room) {
     report_.add(Rule::layout_last_padding, {data_at_ + furthest, file_end()}, [&] {
       const auto last = std::max_element(places_.begin(), places_.end(),
@@ -233,8 +235,19 @@ void Layout::padding(Range range, const std::string& at) {
   }
 }
 
+/// Files put together with cat: the next one begins at the end of this one, which may lack its last padding.
+void Layout::joined(std::uint64_t at) {
+  constexpr std::string_view magic = "GGUF";
+  if (file_end() - at < magic.size() || !std::equal(magic.begin(), magic.end(), doc_.bytes.begin() + at))
+    return;
+  report_.add(Rule::shard_joined, {at, file_end()}, [&] {
+    return Detail{"trailing", "", "the magic of a GGUF after " + number(at) + " bytes", ""};
+  });
+}
+
 void Layout::trailing(Range rest) {
   if (rest.begin >= rest.end) return;
+  joined(rest.begin);
   report_.add(Rule::layout_trailing, rest, [&] {
     return Detail{"trailing", "", number(rest.end - rest.begin) + " bytes: " + bytes_shown(doc_.bytes, rest),
                   ""};

@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "validator/command_line.h"
+#include "validator/file_name.h"
 #include "validator/files.h"
 #include "validator/progress.h"
 #include "validator/render.h"
 #include "validator/rule_help.h"
 #include "validator/run_summary.h"
 #include "validator/severity_option.h"
+#include "validator/shard_set.h"
 #include "validator/source.h"
 #include "validator/text.h"
 #include "validator/version.h"
@@ -73,7 +75,9 @@ JudgedFile judge(const NamedFile& named, const Options& options, const Source::L
   auto opened = Source::open(named.path, listener, Source::Wanted::gguf);
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
   const auto& source = std::get<Source>(opened);
-  file.judgement = validate(source.bytes(), options);
+  Options named_options = options;
+  if (named.path != "-") named_options.name = base_name(named.path);
+  file.judgement = validate(source.bytes(), named_options);
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   return file;
 }
@@ -95,38 +99,67 @@ std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, st
   return bytes == 0 ? line : line + ": " + size_shown(bytes) + " read";
 }
 
+/// Shows judged files one after the other, and keeps the worst of them for the exit code.
+class Output {
+ public:
+  Output(const Settings& settings, Progress& progress) : settings_(settings), progress_(progress) {}
+
+  void show(const JudgedFile& file) {
+    code_ = exit_code(code_, file);
+    summary_.add(file);
+    if (settings_.json) {
+      entries_.push_back(to_json(file, settings_.quiet));
+    } else if (!settings_.quiet || !file.readable() || !file.judgement.report.valid()) {
+      progress_.wipe();
+      print_text(std::cout, file, {wants_colour(), settings_.quiet});
+    }
+  }
+
+  /// Ends the output; returns the exit code.
+  int finish() {
+    progress_.wipe();
+    if (settings_.json) {
+      constexpr auto replace =
+          nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
+      const auto report = report_json(settings_.options.profile, std::move(entries_));
+      std::cout << report.dump(2, ' ', true, replace) << '\n';
+    } else if (!settings_.quiet) {
+      summary_.print_counts(std::cout);
+      summary_.print_advice(std::cerr, "gguf-validate");
+    }
+    return code_;
+  }
+
+ private:
+  const Settings& settings_;
+  Progress& progress_;
+  RunSummary summary_;
+  nlohmann::ordered_json entries_ = nlohmann::ordered_json::array();
+  int code_ = 0;
+};
+
+/// What is said of a shard may depend on files that come later, so from the first shard on files wait for the
+/// last.
 int judge_all(const Settings& settings) {
   const std::vector<NamedFile> files = expand_paths(settings.paths);
-  nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
-  RunSummary summary;
-  int code = 0;
+  Output output(settings, progress);
+  std::vector<JudgedFile> waiting;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const auto listener = [&](std::uint64_t bytes) {
       progress.show([&] { return progress_line(files, i, bytes); });
     };
     listener(0);
-    const JudgedFile file = judge(files[i], settings.options, listener);
-    code = exit_code(code, file);
-    summary.add(file);
-    if (settings.json) {
-      entries.push_back(to_json(file, settings.quiet));
-    } else if (!settings.quiet || !file.readable() || !file.judgement.report.valid()) {
-      progress.wipe();
-      print_text(std::cout, file, {wants_colour(), settings.quiet});
+    JudgedFile file = judge(files[i], settings.options, listener);
+    if (waiting.empty() && !may_be_in_set(file)) {
+      output.show(file);
+    } else {
+      waiting.push_back(std::move(file));
     }
   }
-  progress.wipe();
-  if (settings.json) {
-    constexpr auto replace =
-        nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
-    const auto report = report_json(settings.options.profile, std::move(entries));
-    std::cout << report.dump(2, ' ', true, replace) << '\n';
-  }
-  if (!settings.json && !settings.quiet) {
-    summary.print_counts(std::cout);
-    summary.print_advice(std::cerr, "gguf-validate");
-  }
+  check_shard_sets(waiting, [&](const std::string& path) { return judge({path, ""}, settings.options, {}); });
+  for (const JudgedFile& file : waiting) output.show(file);
+  const int code = output.finish();
   if (files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
     return exit_unusable;

@@ -88,6 +88,7 @@ void explain(std::ostream& out, const RuleRow& row) {
         << '\n';
   }
   if (row.scope == Scope::data) out << indent << "not judged with --data none\n";
+  if (row.scope == Scope::set) out << indent << "judged where the shards of a model are judged together\n";
   out << "clause     " << wrapped(std::string(clause.number) + " " + std::string(clause.text), 90, indent)
       << '\n'
       << "says       " << wrapped(clause.authority, 90, indent) << '\n'

@@ -1,6 +1,7 @@
 // Joins the reader and the checks.
 #include "validator/validate.h"
 
+#include "validator/check_file_name.h"
 #include "validator/checks.h"
 #include "validator/reader.h"
 #include "validator/role.h"
@@ -38,7 +39,11 @@ Judgement validate(Bytes bytes, const Options& options) {
   if (report.judges_any("tokenizer.")) check_tokenizer(document, keys, judgement.role, report);
   if (report.judges_any("template.")) check_templates(document, report);
   if (document.reached == Reached::tensors && alignment) check_layout(document, *alignment, report);
+  if (document.reached >= Reached::metadata)
+    judgement.shard = shard_facts(document, keys, alignment.value_or(0));
+  check_file_name(options.name, document, keys, judgement.role, judgement.shard, report);
   report.finish();
+  judgement.size = bytes.size();
   judgement.version = document.version;
   judgement.order = document.order;
   judgement.pairs = document.pair_at.size();

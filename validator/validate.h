@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "validator/finding.h"
 #include "validator/role.h"
+#include "validator/shard_facts.h"
 
 namespace ggufproof {
 
@@ -19,6 +22,7 @@ struct Options {
   std::uint64_t max_findings = limits::findings_kept;
   RuleSet disabled{};                      ///< rules that are not judged
   std::vector<SeverityChange> severities;  ///< the later one counts
+  std::string_view name{};                 ///< the file's name without directories; not judged if empty
 };
 
 /// What is known of a file after judging it.
@@ -27,8 +31,10 @@ struct Judgement {
   Role role{};
   std::uint32_t version = 0;  ///< 0 where it could not be read
   ByteOrder order = ByteOrder::little;
-  std::uint64_t pairs = 0;    ///< metadata pairs read
-  std::uint64_t tensors = 0;  ///< tensor infos read
+  std::uint64_t size = 0;             ///< bytes of the file
+  std::uint64_t pairs = 0;            ///< metadata pairs read
+  std::uint64_t tensors = 0;          ///< tensor infos read
+  std::optional<ShardFacts> shard{};  ///< of a file that is one of several, for judging the set
 };
 
 /// Judges a whole file. `bytes` are those of the file from its first to its last.

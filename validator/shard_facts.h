@@ -1,0 +1,44 @@
+// What one shard says of the model that it is part of: kept after judging a file, so that the set can be
+// judged when all its files have been seen and none of them is open any more.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "validator/key_index.h"
+
+namespace ggufproof {
+
+/// A metadata value that a finding may point at.
+struct FieldPlace {
+  std::string at;  ///< such as kv[3].value
+  Range range;
+};
+
+/// The value of a standard key, or nothing where the key is missing.
+std::optional<FieldPlace> field_of(const KeyIndex& keys, KeyId id);
+
+/// A tensor's name: 24 bytes for each tensor info of at least as many, whatever the name's length.
+struct ShardTensor {
+  std::uint64_t name_hash = 0;  ///< keyed_hash
+  Range name;
+};
+
+struct ShardFacts {
+  std::uint64_t number = 0;                    ///< split.no, counted from 0
+  std::uint64_t count = 0;                     ///< split.count; 0 where it is missing
+  std::optional<std::uint64_t> total_tensors;  ///< split.tensors.count; nothing where it is negative, too
+  bool states_number = false, states_total = false;  ///< whether the keys are there
+  std::uint64_t alignment = 0;                       ///< bytes; 0 where none could be told
+  std::vector<ShardTensor> tensors;                  ///< in file order
+  FieldPlace number_field, count_field, total_field, alignment_field;
+};
+
+/// The facts of a file that is one of several: split.count is above 1 or split.no above 0. `alignment` in
+/// bytes. Fields that are missing point to another one that is there.
+std::optional<ShardFacts> shard_facts(const Document& document, const KeyIndex& keys,
+                                      std::uint64_t alignment);
+
+}  // namespace ggufproof
