@@ -31,11 +31,12 @@ void expect_like_map(const std::vector<std::string>& all, TextIndex index) {
 }
 
 TEST(TextIndex, FindsTheFirstOfEqualTexts) {
-  for (const std::uint64_t n : {1, 2, 3, 7, 8, 100, 65535, 65536}) expect_like_map(texts(n), TextIndex(n));
+  for (const std::uint64_t n : {1u, 2u, 3u, 7u, 8u, 100u, 65535u, 65536u})
+    expect_like_map(texts(n), TextIndex(n));
 }
 
 TEST(TextIndex, KeepsNumbersOfMoreThan32BitsInTwoColumns) {
-  for (const std::uint64_t n : {1, 100, 65536}) expect_like_map(texts(n), TextIndex(n, 0));
+  for (const std::uint64_t n : {1u, 100u, 65536u}) expect_like_map(texts(n), TextIndex(n, 0));
 }
 
 TEST(TextIndex, HoldsAsManyDistinctTextsAsThereIsRoomFor) {

@@ -90,7 +90,7 @@ TEST(SurelyClean, SeesWhereATextIsCut) {
   for (const std::uint32_t c : {0xE9u, 0x4E2Du, 0x1F600u}) {
     for (std::size_t n = 1; n < encoded(c).size(); ++n) {
       const std::string head = encoded(c).substr(0, n), rest = encoded(c).substr(n);
-      for (const std::size_t lead : {0, 1, 127, 128, 255}) {
+      for (const std::size_t lead : {0u, 1u, 127u, 128u, 255u}) {
         EXPECT_FALSE(looks_clean(std::string(lead, 'x') + head, "...", rest)) << c << " cut at " << n;
       }
       EXPECT_FALSE(looks_clean(rest, "..." + head)) << c << " begun before the text";
@@ -104,7 +104,7 @@ TEST(SurelyClean, CountsNulBytes) {
     for (std::size_t i = 0; i < nuls; ++i) file[3 + i * 300 / nuls] = '\0';
     return surely_clean(as_bytes(file), {3, file.size()}, wanted);
   };
-  for (const std::size_t nuls : {0, 1, 2, 128, 256, 300}) {
+  for (const std::size_t nuls : {0u, 1u, 2u, 128u, 256u, 300u}) {
     EXPECT_TRUE(looks(nuls, nuls)) << nuls;
     EXPECT_FALSE(looks(nuls, nuls + 1)) << nuls;
     EXPECT_FALSE(looks(nuls, nuls - 1)) << nuls;

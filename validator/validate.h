@@ -21,7 +21,7 @@ struct Options {
   DataDepth data = DataDepth::bounds;
   std::uint64_t max_findings = limits::findings_kept;
   RuleSet disabled{};                      ///< rules that are not judged
-  std::vector<SeverityChange> severities;  ///< the later one counts
+  std::vector<SeverityChange> severities{};  ///< the later one counts
   std::string_view name{};                 ///< the file's name without directories; not judged if empty
 };
 
