@@ -54,13 +54,18 @@ class Body {
     named_bytes([&] { fields_.hex(); });
   }
   void raw() {
-    named_bytes([&] { image_.append(lexer_.quoted("a text in double quotes")); });
+    named_bytes([&] { text_bytes("a text in double quotes"); });
   }
   void sparse() {
     named_bytes([&] { fields_.zeros(lexer_.number("a number of bytes")); });
   }
   void elided() {
     named_bytes([&] { fields_.elided(); });
+  }
+  /// The bytes of a text, without a length.
+  void text_bytes(std::string_view wanted) {
+    const std::string bytes = lexer_.quoted(wanted);
+    if (fields_.afford(bytes.size(), lexer_.last())) image_.append(bytes);
   }
   template <class Read>
   void named_bytes(Read read) {
@@ -106,6 +111,9 @@ void Body::statement() {
     lexer_.next();
     return (this->*found->read)();
   }
+  const auto* header = std::find(case_header_words.begin(), case_header_words.end(), token.raw);
+  if (header != case_header_words.end())
+    return lexer_.fail_next("a statement: lines of the header, such as this one, stand before the first");
   std::string wanted = "one of:";
   for (const Statement& s : statements) wanted += ' ' + std::string(s.word);
   lexer_.fail_next(wanted);
@@ -116,10 +124,12 @@ void Body::cut() {
   const CaseToken label = lexer_.peek();
   lexer_.word("the label of a field");
   const std::uint64_t inside = lexer_.number("how many bytes of it remain");
+  const CaseToken count = lexer_.last();
   const auto range = image_.range(label.raw);
   if (!range) return lexer_.fail_at(label, "the label of a field above");
   if (inside > range->end - range->begin)
-    return lexer_.fail(label.place, "a shorter field", "one of that many bytes");
+    return lexer_.fail_at(
+        count, "at most " + std::to_string(range->end - range->begin) + ", the bytes of the field");
   image_.cut(range->begin + inside);
   if (lexer_.peek().kind != Kind::end) lexer_.fail_next("the end of the case after cut");
 }
@@ -134,9 +144,9 @@ void Body::order() {
 }
 
 void Body::magic() {
-  const std::string bytes = lexer_.quoted("the first bytes of the file as a text");
-  image_.append(bytes);
-  image_.label("magic", image_.size() - bytes.size(), 1);
+  const std::uint64_t begin = image_.size();
+  text_bytes("the first bytes of the file as a text");
+  image_.label("magic", begin, 1);
 }
 
 void Body::version() {
@@ -214,7 +224,8 @@ void Body::pad() {
     fields_.hex();
   } else {
     const std::uint64_t to = lexer_.number("what the file is padded to a multiple of, or hex");
-    fields_.fill(to == 0 ? 0 : (to - begin % to) % to);
+    if (to == 0) return lexer_.fail_at(lexer_.last(), "a number above 0; `pad 1` writes nothing");
+    fields_.fill((to - begin % to) % to);
   }
   image_.label(last_ ? indexed("tensor", *last_) + ".padding" : "padding", begin, 1);
 }

@@ -20,22 +20,27 @@ const ValueTypeRow* find_scalar_type(std::string_view name) {
   return row != nullptr && row->bytes > 0 ? row : nullptr;
 }
 
-bool CaseFields::afford(std::uint64_t bytes) {
+bool CaseFields::afford(std::uint64_t bytes, const CaseToken& culprit) {
   if (bytes <= limits_.written - std::min(limits_.written, image_.written())) return true;
-  lexer_.fail_next("at most " + std::to_string(limits_.written) + " bytes written out (sparse costs none)");
+  lexer_.fail_at(culprit, "at most " + std::to_string(limits_.written) +
+                              " bytes written out in the whole file (sparse costs none)");
   return false;
 }
 
 bool CaseFields::enter() {
   if (++depth_ <= limits_.depth) return true;
-  lexer_.fail_next("at most " + std::to_string(limits_.depth) + " levels");
+  lexer_.fail_at(lexer_.last(),
+                 "at most " + std::to_string(limits_.depth) + " arrays and repeats inside one another");
   return false;
 }
 
-bool CaseFields::start_turn() {
-  if (++turns_ > limits_.turns) lexer_.fail_next("at most " + std::to_string(limits_.turns) + " turns");
+bool CaseFields::can_turn(std::uint64_t times, const CaseToken& count) {
+  if (times > limits_.turns)
+    lexer_.fail_at(count, "at most " + std::to_string(limits_.turns) + " turns of all repeats together");
   return lexer_.ok();
 }
+
+bool CaseFields::start_turn(const CaseToken& count) { return can_turn(++turns_, count); }
 
 std::uint64_t CaseFields::scalar(ValueType type, std::string_view or_else) {
   const auto bits = parse_scalar(type, lexer_.peek().raw);
@@ -57,7 +62,7 @@ void CaseFields::text(const std::string& label) {
     const std::string once = lexer_.quoted("a text in double quotes, or sparse");
     const std::uint64_t times = lexer_.accept("x") ? lexer_.number("how often") : 1;
     const bool endless = times > limits_.written && !once.empty();
-    if (!afford(endless ? limits_.written + 1 : times * once.size())) return;
+    if (!afford(endless ? limits_.written + 1 : times * once.size(), lexer_.last())) return;
     std::string whole;
     for (std::uint64_t i = 0; i < times && !once.empty(); ++i) whole += once;
     image_.append(whole);
@@ -113,7 +118,7 @@ void CaseFields::element(const std::string& label, ValueType type, std::uint64_t
   if (type == ValueType::string) return text(indexed(label, count++));
   if (type == ValueType::array) return array(indexed(label, count++));
   const std::uint64_t bits = scalar(type, ", repeat or ]");
-  if (afford(width_of(type))) image_.append_number(bits, width_of(type));
+  if (afford(width_of(type), lexer_.last())) image_.append_number(bits, width_of(type));
   ++count;
 }
 
@@ -123,30 +128,32 @@ void CaseFields::changes(const std::string& label, bool (*is_field)(std::string_
     const ValueTypeRow* row = find_scalar_type(lexer_.peek().raw);
     if (row == nullptr) return lexer_.fail_next("the type of the field, u32 or u64");
     lexer_.next();
+    const CaseToken type = lexer_.last();
     const std::uint64_t bits = scalar(row->type);
     const std::string name = label + '.' + std::string(field.raw);
     switch (image_.patch_number(name, bits, row->bytes)) {
       case CaseImage::Patch::done:
         break;
       case CaseImage::Patch::no_such_field:
-        return lexer_.fail(field.place, '`' + name + '`', "a number of this record, such as value.count");
+        return lexer_.fail_at(field, "a number of this record, such as value.count");
       case CaseImage::Patch::wrong_width:
-        return lexer_.fail(field.place, '`' + name + "` as " + std::string(row->name),
-                           "the field's own type: u64 for counts and lengths, else u32");
+        return lexer_.fail_at(
+            type, "a type as wide as the field, " + std::to_string(8 * image_.number_width(name)) + " bits");
       case CaseImage::Patch::too_large:
-        return lexer_.fail(field.place, '`' + name + "` too large", "a number that fits in the field");
+        return lexer_.fail_at(lexer_.last(), "a number of 32 bits, which is how wide the field is");
     }
   }
 }
 
 void CaseFields::zeros(std::uint64_t n) {
-  if (!image_.append_zeros(n)) lexer_.fail_next("a file of less than 2^63 bytes");
+  if (!image_.append_zeros(n)) lexer_.fail_at(lexer_.last(), "a file of less than 2^63 bytes");
 }
 
 void CaseFields::fill(std::uint64_t n) {
+  const CaseToken count = lexer_.last();
   if (!lexer_.accept("fill")) return zeros(n);
   const std::uint64_t byte = scalar(ValueType::u8);
-  if (afford(n)) image_.append(std::string(n, static_cast<char>(byte)));
+  if (afford(n, count)) image_.append(std::string(n, static_cast<char>(byte)));
 }
 
 void CaseFields::hex() {
@@ -154,7 +161,7 @@ void CaseFields::hex() {
     return token.kind == Kind::word && token.raw.size() % 2 == 0 && is_hex(token.raw, token.raw.size());
   };
   if (!is_bytes(lexer_.peek())) lexer_.fail_next("pairs of hexadecimal digits");
-  while (is_bytes(lexer_.peek()) && afford(lexer_.peek().raw.size() / 2)) {
+  while (is_bytes(lexer_.peek()) && afford(lexer_.peek().raw.size() / 2, lexer_.peek())) {
     const std::string_view digits = lexer_.next().raw;
     std::string bytes;
     for (std::size_t i = 0; i < digits.size(); i += 2)
@@ -165,10 +172,11 @@ void CaseFields::hex() {
 
 void CaseFields::elided() {
   const std::uint64_t n = lexer_.number("a number of bytes");
+  const CaseToken count = lexer_.last();
   lexer_.expect("sha256");
   if (!is_hex(lexer_.peek().raw, 64)) return lexer_.fail_next("64 hexadecimal digits");
   if (!image_.append_elided(n, std::string(lexer_.next().raw)))
-    lexer_.fail_next("a file of less than 2^63 bytes");
+    lexer_.fail_at(count, "a file of less than 2^63 bytes");
 }
 
 }  // namespace ggufproof

@@ -43,8 +43,12 @@ class CaseFields {
   /// word.
   void changes(const std::string& label, bool (*is_field)(std::string_view));
 
+  /// Whether so many more bytes may be written out; a mistake of the culprit if not.
+  bool afford(std::uint64_t bytes, const CaseToken& culprit);
+
+  /// As many zeros as the number says that was taken last.
   void zeros(std::uint64_t n);
-  /// N bytes of 0, or of what `fill` says.
+  /// N bytes of 0, or of what `fill` says; N is the number that was taken last, or follows from it.
   void fill(std::uint64_t n);
   /// Pairs of hexadecimal digits, as many as come.
   void hex();
@@ -55,11 +59,12 @@ class CaseFields {
   template <class Read>
   void repeat(Read read) {
     const std::uint64_t times = lexer_.number("how often"), around = lexer_.turn();
-    if (times == 0) lexer_.fail_next("a block that is read at least once");
-    if (!enter()) return;
+    const CaseToken count = lexer_.last();
+    if (times == 0) lexer_.fail_at(count, "how often, at least 1");
+    if (!can_turn(times, count) || !enter()) return;
     if (!lexer_.accept(CaseToken::Kind::open_block)) lexer_.fail_next("{");
     const CaseLexer::Mark begin = lexer_.mark();
-    for (std::uint64_t turn = 0; turn < times && start_turn(); ++turn) {
+    for (std::uint64_t turn = 0; turn < times && start_turn(count); ++turn) {
       lexer_.back_to(begin);
       lexer_.set_turn(turn);
       while (lexer_.ok() && !lexer_.accept(CaseToken::Kind::close_block)) {
@@ -72,9 +77,9 @@ class CaseFields {
   }
 
  private:
-  bool afford(std::uint64_t bytes);
   bool enter();
-  bool start_turn();
+  bool can_turn(std::uint64_t times, const CaseToken& count);
+  bool start_turn(const CaseToken& count);
   void element(const std::string& label, ValueType type, std::uint64_t& count);
 
   CaseLexer& lexer_;

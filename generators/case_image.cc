@@ -89,12 +89,24 @@ void CaseImage::put(std::uint64_t at, std::uint64_t bits, std::uint64_t width) {
   for (std::uint64_t i = 0; i < width; ++i) run->bytes[at - run->at + i] = byte_of(bits, i, width, order);
 }
 
-CaseImage::Patch CaseImage::patch_number(std::string_view name, std::uint64_t bits, std::uint64_t width) {
+/// The field that was written last under a label.
+const CaseImage::Field* CaseImage::number(std::string_view name) const {
   const auto field =
       std::find_if(fields_.rbegin(), fields_.rend(), [&](const Field& f) { return f.name == name; });
-  if (field == fields_.rend() || field->stride != 0) return Patch::no_such_field;
+  return field == fields_.rend() || field->stride != 0 ? nullptr : &*field;
+}
+
+std::uint64_t CaseImage::number_width(std::string_view name) const {
+  const Field* field = number(name);
+  if (field == nullptr) return 0;
+  return field->is_count ? 8 : field->range.end - field->range.begin;
+}
+
+CaseImage::Patch CaseImage::patch_number(std::string_view name, std::uint64_t bits, std::uint64_t width) {
+  const Field* field = number(name);
+  if (field == nullptr) return Patch::no_such_field;
+  if (width != number_width(name)) return Patch::wrong_width;
   const std::uint64_t has = field->range.end - field->range.begin;
-  if (width != (field->is_count ? 8 : has)) return Patch::wrong_width;
   if (has < 8 && bits >> (8 * has) != 0) return Patch::too_large;
   put(field->range.begin, bits, has);
   return Patch::done;

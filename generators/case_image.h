@@ -68,6 +68,9 @@ class CaseImage {
   /// theirs).
   Patch patch_number(std::string_view label, std::uint64_t bits, std::uint64_t width);
 
+  /// The width that patch_number wants for a label, or 0 where it is no number.
+  std::uint64_t number_width(std::string_view label) const;
+
   /// Changes the count at an offset that append_count has written.
   void patch_count(std::uint64_t at, std::uint64_t count) { put(at, count, count_width); }
   void patch_u32(std::uint64_t at, std::uint32_t number) { put(at, number, 4); }
@@ -98,6 +101,7 @@ class CaseImage {
     bool is_count;
   };
 
+  const Field* number(std::string_view label) const;
   void put(std::uint64_t at, std::uint64_t bits, std::uint64_t width);
   std::optional<WireRange> whole(std::string_view label) const;
   std::optional<WireRange> element(std::string_view label) const;

@@ -19,6 +19,13 @@ bool is_word(char c) {
   return !is_space(c) && others.find(c) == std::string_view::npos;
 }
 
+/// The mark that a text of another encoding begins with, in words; empty where there is none.
+std::string_view mark_of(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) return "the byte order mark of UTF-8";
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return "the byte order mark of UTF-16";
+  return {};
+}
+
 std::string shown(const CaseToken& token) {
   constexpr std::size_t most = 60;
   if (token.kind == Kind::end) return "the end of the case";
@@ -44,6 +51,11 @@ std::optional<std::uint64_t> parse_u64(std::string_view word) {
 
 bool is_hex(std::string_view word, std::size_t digits) {
   return word.size() == digits && std::all_of(word.begin(), word.end(), is_hex_digit);
+}
+
+CaseLexer::CaseLexer(std::string_view text) : text_(text) {
+  if (const std::string_view mark = mark_of(text); !mark.empty())
+    fail(place_, std::string(mark), "a text of ASCII or UTF-8 without a mark");
 }
 
 void CaseLexer::step() {
@@ -104,6 +116,7 @@ CaseToken CaseLexer::peek() {
 CaseToken CaseLexer::next() {
   const CaseToken token = peek();
   for (std::size_t i = 0; i < token.raw.size(); ++i) step();
+  last_ = token;
   return token;
 }
 
@@ -162,7 +175,7 @@ std::string CaseLexer::quoted(std::string_view wanted) {
   std::string text;
   std::size_t i = 1;
   for (; i < raw.size() && raw[i] != '"'; ++i) {
-    const std::uint64_t column = token.place.column + i;
+    const std::size_t at = i;
     if (raw[i] != '\\') {
       text += raw[i];
     } else if (i + 1 < raw.size() && raw[i + 1] == '#') {
@@ -171,7 +184,8 @@ std::string CaseLexer::quoted(std::string_view wanted) {
     } else if (const auto c = i + 1 < raw.size() ? escape(raw, i) : std::nullopt) {
       text += *c;
     } else {
-      fail({token.place.line, column}, "a `\\` before something else", "\\n \\t \\\\ \\\" \\xNN or \\#");
+      fail_at({Kind::word, raw.substr(at, 2), {token.place.line, token.place.column + at}},
+              "\\n \\t \\\\ \\\" \\xNN or \\#");
       return {};
     }
   }
@@ -201,9 +215,8 @@ std::string_view CaseLexer::rest_of_line() {
 }
 
 bool CaseLexer::more_on_line() {
-  const std::uint64_t line = place_.line;
   const CaseToken token = peek();
-  return token.kind != Kind::end && token.place.line == line;
+  return token.kind != Kind::end && token.place.line == last_.place.line;
 }
 
 void CaseLexer::back_to(Mark mark) {

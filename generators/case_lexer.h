@@ -3,6 +3,7 @@
 // comes to its end.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,10 @@ struct CaseError {
   std::string wanted;
 };
 
+/// The words that lines of the header begin with; they stand before all statements.
+inline constexpr std::array<std::string_view, 10> case_header_words{
+    "why", "expect", "also", "near", "link", "cve", "readers", "flags", "name", "with"};
+
 /// "line 4, column 12: found `dim`, wanted one of: dims".
 std::string message_of(const CaseError& error);
 
@@ -41,12 +46,16 @@ class CaseLexer {
     TextPlace place;
   };
 
-  explicit CaseLexer(std::string_view text) : text_(text) {}
+  /// A text that begins with the mark of an encoding is a mistake; line ends may be of either kind.
+  explicit CaseLexer(std::string_view text);
 
   /// The next token, without taking it. Spaces, line ends and comments (# to the end of the line) stand
   /// between tokens.
   CaseToken peek();
   CaseToken next();
+
+  /// The token taken last, which is the culprit where what it says cannot be done. At the start: the end.
+  const CaseToken& last() const { return last_; }
 
   /// Takes the next token if it is this word.
   bool accept(std::string_view word);
@@ -95,6 +104,7 @@ class CaseLexer {
   std::string_view text_;
   std::size_t at_ = 0;
   TextPlace place_;
+  CaseToken last_;
   std::uint64_t turn_ = 0;
   std::optional<CaseError> error_;
 };

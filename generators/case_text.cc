@@ -22,68 +22,98 @@ class Header {
   bool line();
   void why();
   void expect();
-  void near();
+  void also() { case_.also.push_back(finding()); }
+  void near() { case_.near.emplace_back(word("the path of a case, such as valid/layout/offset-aligned")); }
+  void link() { case_.links.emplace_back(text()); }
+  void cve();
+  void name();
+  void with() { case_.with.emplace_back(word("the path of a case, such as valid/shards/first")); }
+  void readers() { case_.readers.emplace_back(text()); }
   void flags();
   ExpectedFinding finding();
+
+  /// What has to follow on the same line.
+  std::string_view word(const std::string& wanted);
+  std::string_view text();
+
+  /// In the order of case_header_words.
+  static constexpr std::array<void (Header::*)(), case_header_words.size()> lines{
+      &Header::why, &Header::expect,  &Header::also,  &Header::near, &Header::link,
+      &Header::cve, &Header::readers, &Header::flags, &Header::name, &Header::with};
 
   CaseLexer& lexer_;
   Case& case_;
 };
 
 bool Header::line() {
-  if (lexer_.accept("why")) {
-    why();
-  } else if (lexer_.accept("expect")) {
-    expect();
-  } else if (lexer_.accept("also")) {
-    case_.also.push_back(finding());
-  } else if (lexer_.accept("near")) {
-    near();
-  } else if (lexer_.accept("link")) {
-    case_.links.emplace_back(lexer_.rest_of_line());
-  } else if (lexer_.accept("cve")) {
-    case_.cves.emplace_back(lexer_.word("a CVE id"));
-  } else if (lexer_.accept("readers")) {
-    case_.readers.emplace_back(lexer_.rest_of_line());
-  } else if (lexer_.accept("flags")) {
-    flags();
-  } else if (lexer_.accept("name")) {
-    case_.name = lexer_.word("the name of a file, without directories");
-  } else if (lexer_.accept("with")) {
-    case_.with.emplace_back(lexer_.word("the path of a case, such as valid/shards/first"));
-  } else {
-    return false;
-  }
+  const std::string_view word = lexer_.peek().raw;
+  const auto* found = std::find(case_header_words.begin(), case_header_words.end(), word);
+  if (found == case_header_words.end()) return false;
+  lexer_.next();
+  (this->*lines[static_cast<std::size_t>(found - case_header_words.begin())])();
   return lexer_.ok();
+}
+
+std::string_view Header::word(const std::string& wanted) {
+  if (lexer_.more_on_line()) return lexer_.word(wanted);
+  lexer_.fail_at(lexer_.last(), wanted + " after it, on the same line");
+  return {};
+}
+
+std::string_view Header::text() {
+  const std::string_view rest = lexer_.rest_of_line();
+  if (rest.empty()) lexer_.fail_at(lexer_.last(), "a text after it, on the same line");
+  return rest;
 }
 
 void Header::why() {
   if (!case_.why.empty()) case_.why += ' ';
-  case_.why += lexer_.rest_of_line();
+  case_.why += text();
 }
 
 void Header::expect() {
+  const CaseToken keyword = lexer_.last();
+  if (case_.expect) return lexer_.fail_at(keyword, "one expect and any number of also");
   const CaseToken token = lexer_.peek();
-  const auto* name = std::find(case_class_names.begin(), case_class_names.end(), token.raw);
-  if (name == case_class_names.end()) return lexer_.fail_next("valid, invalid or disputed");
-  if (case_.expect)
-    return lexer_.fail(token.place, "a second expectation", "one expect and any number of also");
-  lexer_.next();
+  const std::string_view given = word("valid, invalid or disputed");
+  const auto* name = std::find(case_class_names.begin(), case_class_names.end(), given);
+  if (name == case_class_names.end()) return lexer_.fail_at(token, "valid, invalid or disputed");
   case_.expect = static_cast<CaseClass>(name - case_class_names.begin());
   if (case_.expect != CaseClass::valid || lexer_.more_on_line()) case_.finding = finding();
 }
 
-void Header::near() {
-  case_.near.emplace_back(lexer_.word("the path of a case, such as valid/layout/offset-aligned"));
+void Header::cve() {
+  const CaseToken token = lexer_.peek();
+  const std::string_view id = word("a CVE id");
+  const auto are_digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const bool good = id.size() > 9 && id.starts_with("CVE-") && are_digits(id.substr(4, 4)) && id[8] == '-' &&
+                    are_digits(id.substr(9));
+  if (!good) return lexer_.fail_at(token, "a CVE id, such as CVE-2024-34359");
+  case_.cves.emplace_back(id);
+}
+
+void Header::name() {
+  const CaseToken token = lexer_.peek();
+  case_.name = word("the name of a file");
+  if (case_.name.find('/') != std::string::npos)
+    lexer_.fail_at(token, "the name of a file, without directories");
 }
 
 void Header::flags() {
-  while (lexer_.more_on_line()) case_.flags.emplace_back(lexer_.word("a flag"));
+  do {
+    const CaseToken token = lexer_.peek();
+    const std::string_view flag = word("a flag");
+    if (std::find(case_flags.begin(), case_flags.end(), flag) == case_flags.end())
+      return lexer_.fail_at(token, "the flag memory (others are seen from the file itself)");
+    case_.flags.emplace_back(flag);
+  } while (lexer_.more_on_line());
 }
 
 ExpectedFinding Header::finding() {
   const CaseToken name = lexer_.peek();
-  const RuleRow* row = find_rule(lexer_.word("the name of a rule"));
+  const RuleRow* row = find_rule(word("the name of a rule"));
   if (row == nullptr) lexer_.fail_at(name, "the name of a rule");
   lexer_.expect("at");
   const CaseToken label = lexer_.peek();

@@ -21,6 +21,10 @@ enum class CaseClass : std::uint8_t { valid, invalid, disputed };
 
 inline constexpr std::array<std::string_view, 3> case_class_names{"valid", "invalid", "disputed"};
 
+/// What an author can say of a file that cannot be seen from it. "memory": a careless reader asks for more
+/// than there is.
+inline constexpr std::array<std::string_view, 1> case_flags{"memory"};
+
 /// A finding that a case expects: the rule, and the label whose bytes are its culprit.
 struct ExpectedFinding {
   Rule rule{};
