@@ -148,6 +148,16 @@ void ArchitectureRun::use(const Row& row) {
   rows(macro.rows);
 }
 
+/// A refused number of blocks would give a finding for each block or tensor: what depends on it is not
+/// judged.
+void ArchitectureRun::forget_blocks(NodeId condition) {
+  const auto& names = values_.program().names;
+  const auto slot = static_cast<Slot>(std::find(names.begin(), names.end(), "L_all") - names.begin());
+  if (!mentions(values_, condition, slot)) return;
+  values_.at(slot).known = false;
+  blocks_known_ = complete_ = false;
+}
+
 void ArchitectureRun::require(const Row& row) {
   if (!sure_ || !value(*row.e).is(false)) return;
   const auto pair = pair_behind(values_, *row.e);
@@ -156,6 +166,7 @@ void ArchitectureRun::require(const Row& row) {
     return Detail{pair ? pair_path(*pair, "value") : "metadata", quoted(file_.architecture()), "",
                   condition_shown(values_, *row.e)};
   });
+  forget_blocks(*row.e);
 }
 
 void ArchitectureRun::tensor(const Row& row) {

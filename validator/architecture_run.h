@@ -25,6 +25,9 @@ class ArchitectureRun {
   /// Whether every tensor that the architecture may have was asked for, so that any other is one too many.
   bool complete() const { return complete_; }
 
+  /// Whether the number of blocks is one that llama.cpp takes.
+  bool blocks_known() const { return blocks_known_; }
+
   /// Whether a key, as the table writes it, was found missing or of a wrong type.
   bool told(std::string_view key) const { return reported_.contains(key); }
 
@@ -48,6 +51,7 @@ class ArchitectureRun {
   void require(const Row& row);
   void tensor(const Row& row);
 
+  void forget_blocks(NodeId condition);
   void unsure(const std::vector<Row>& some);
   Value value(NodeId node);
   void take_scalar(const Row& row, std::uint64_t i, Variable& into);
@@ -64,6 +68,7 @@ class ArchitectureRun {
   bool sure_ = true;  ///< false inside a branch whose condition is unknown: nothing is demanded there
   bool complete_ = true;
   bool repeats_ = false;
+  bool blocks_known_ = true;
   std::uint64_t steps_ = 0;
   std::set<std::string, std::less<>> reported_;  ///< keys and blocks that were reported missing
   std::set<std::uint64_t> misshapen_;

@@ -166,6 +166,13 @@ std::string condition_shown(Values& values, NodeId condition) {
   return words.text(condition) + words.where({condition});
 }
 
+bool mentions(Values& values, NodeId node, Slot slot) {
+  bool found = false;
+  Words(values).leaves(node,
+                       [&](NodeId leaf) { found = found || values.program().nodes[leaf].slot == slot; });
+  return found;
+}
+
 std::optional<std::string_view> absent_key_behind(Values& values, NodeId node) {
   Words words(values);
   std::optional<std::string_view> found;

@@ -19,6 +19,9 @@ std::string condition_shown(Values& values, NodeId condition);
 /// A key that is absent and whose value, then 0, makes the expression 0; nothing where there is none.
 std::optional<std::string_view> absent_key_behind(Values& values, NodeId node);
 
+/// Whether an expression names the variable itself, not through others.
+bool mentions(Values& values, NodeId node, Slot slot);
+
 /// The number of a pair whose value the expression depends on, or nothing.
 std::optional<std::uint64_t> pair_behind(Values& values, NodeId node);
 

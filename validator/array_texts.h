@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "validator/document.h"
+#include "validator/text.h"
 #include "validator/text_index.h"
 
 namespace ggufproof {
-
-/// What C code sees of a string.
-constexpr std::string_view before_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
 
 /// Strings of an array seen so far. The document must outlive it.
 class ArrayTexts {

@@ -31,7 +31,7 @@ class Leftovers {
     if (is_side(tensor, i, block)) return;
     if (block && !block->plain)
       return add(Rule::model_block_number, tensor, i, "a decimal number without leading zeros");
-    const auto blocks = block_count();
+    const auto blocks = run_.blocks_known() ? block_count() : std::nullopt;
     if (block && blocks && block->block >= *blocks) {
       return add(Rule::model_block_beyond, tensor, i, "blocks below " + number(*blocks));
     }

@@ -24,16 +24,25 @@ constexpr std::array<bool, 256> plain_in_keys = [] {
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
+/// How many bytes of a key are the architecture's name with the dot behind it.
+std::size_t architecture_bytes(std::string_view key, std::string_view architecture) {
+  const bool below =
+      key.size() > architecture.size() && key.starts_with(architecture) && key[architecture.size()] == '.';
+  return below ? architecture.size() + 1 : 0;
+}
+
 /// The rule that a key's alphabet breaks, if any. Hyphens, and capitals in chat template names, stand in keys
 /// that shipping converters write, so they have rules of their own.
-std::optional<Rule> key_alphabet_fault(std::string_view key) {
+std::optional<Rule> key_alphabet_fault(std::string_view key, std::string_view architecture) {
   constexpr std::string_view template_names = "tokenizer.chat_template.";
   std::optional<Rule> mild;
   for (std::size_t i = 0; i < key.size(); ++i) {
     const char c = key[i];
     if (plain_in_keys[static_cast<std::uint8_t>(c)]) continue;
     if (c == '-') {
-      mild = mild ? mild : Rule::key_hyphen;
+      if (mild && mild != Rule::key_architecture_hyphen) continue;
+      const bool inherited = i < architecture_bytes(key, architecture);
+      mild = inherited ? Rule::key_architecture_hyphen : Rule::key_hyphen;
     } else if (is_capital(c) && i >= template_names.size() && key.starts_with(template_names)) {
       mild = mild ? mild : Rule::key_template_name;
     } else {
@@ -53,7 +62,7 @@ bool holds_tokens(std::string_view key) {
          key == "tokenizer.ggml.added_tokens";
 }
 
-void check_key(const Pair& pair, std::uint64_t i, Report& report) {
+void check_key(const Pair& pair, std::uint64_t i, std::string_view architecture, Report& report) {
   const std::string_view key = pair.key;
   const auto detail = [&](std::string got, std::string want = "") {
     return [&, got = std::move(got), want = std::move(want)] {
@@ -70,7 +79,9 @@ void check_key(const Pair& pair, std::uint64_t i, Report& report) {
   if (key.size() > limits::reference_string_bytes) {
     report.add(Rule::string_too_long, pair.key_text, detail(number(key.size()) + " bytes", "at most 2^30"));
   }
-  if (const auto rule = key_alphabet_fault(key)) report.add(*rule, pair.key_text, detail(quoted(key)));
+  if (const auto rule = key_alphabet_fault(key, architecture)) {
+    report.add(*rule, pair.key_text, detail(quoted(key)));
+  }
   if (has_empty_segment(key)) report.add(Rule::key_segment_empty, pair.key_text, detail(quoted(key)));
 }
 
@@ -171,6 +182,7 @@ class ValueVisitor {
     }
     const double value = type == ValueType::f32 ? static_cast<double>(load<float>(from, document_.order))
                                                 : load<double>(from, document_.order);
+    if (value < 0 && std::isinf(value) && pair_.key.ends_with(".kda.gate_lower_bound")) return;  // none
     report_.add(Rule::value_not_finite, range, [&] {
       return detail(path.text(),
                     std::isnan(value) ? "NaN"
@@ -191,9 +203,11 @@ class ValueVisitor {
 }  // namespace
 
 void check_metadata(const Document& document, Report& report) {
+  const auto named = document.find("general.architecture");
+  const auto architecture = (named ? document.as_string(*named) : std::nullopt).value_or(std::string_view());
   for (std::uint64_t i = 0; i < document.pair_at.size(); ++i) {
     const Pair pair = document.pair(i);
-    check_key(pair, i, report);
+    check_key(pair, i, architecture, report);
     if (const auto before = document.index_of(pair.key); before && *before != i) {
       report.add(Rule::key_duplicate, pair.key_text, [&] {
         return Detail{pair_path(i, "key"), "",

@@ -11,8 +11,6 @@
 namespace ggufproof {
 namespace {
 
-std::string_view before_nul(std::string_view name) { return name.substr(0, name.find('\0')); }
-
 Range dimension_field(const Document& document, const Tensor& tensor, std::uint64_t d) {
   const std::uint64_t width = count_bytes(document.version);
   const std::uint64_t begin = tensor.dimension_fields.begin + d * width;

@@ -13,7 +13,8 @@ Role role_of(const Document& document, const KeyIndex& keys) {
   if (architecture == "controlvector") return Role::control_vector;
   if (keys.number(KeyId::split_no).value_or(0) > 0) return Role::shard;
   if (keys.number(KeyId::split_count).value_or(0) > 1) return Role::first_shard;
-  return document.tensor_count == 0 && keys.index(KeyId::tokenizer_tokens) ? Role::vocabulary : Role::model;
+  const bool tokenizer = keys.index(KeyId::tokenizer_tokens) || keys.index(KeyId::tokenizer_model);
+  return document.tensor_count == 0 && tokenizer ? Role::vocabulary : Role::model;
 }
 
 }  // namespace ggufproof

@@ -14,6 +14,9 @@ namespace ggufproof {
 /// U+10FFFF; Unicode, table 3-7), or nothing where all of `text` is well-formed.
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 
+/// What C code sees of a string: all before its first NUL.
+constexpr std::string_view before_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
+
 /// Length in bytes of the well-formed UTF-8 sequence that `text` begins with, or 0.
 std::size_t utf8_sequence_length(std::string_view text);
 
