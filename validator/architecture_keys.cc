@@ -1,7 +1,9 @@
 // The rows that read keys: present where they must be, of the type that llama.cpp reads, arrays as long as it
 // wants them. What keys of general. and tokenizer. must be is judged with the standard keys, not here.
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string>
 
 #include "validator/architecture_run.h"
 #include "validator/describe.h"
@@ -77,9 +79,22 @@ void ArchitectureRun::take_scalar(const Row& row, std::uint64_t i, Variable& int
     return wrong_type(row, i, pair.type_field, "value_type", value_type_shown(pair.type));
   }
   Cursor cursor = file_.document().cursor(pair.value.begin);
+  if (row.type == ValueType::f32 && row.name.ends_with("epsilon")) epsilon(i);
   const auto number = take_number(cursor, row.type);
   into.known = into.known && number.has_value();
   into.number = number.value_or(0);
+}
+
+/// ggml asserts that it is not negative (ggml-cpu/ops.cpp); the writers of files leave 0 in those that are
+/// not read.
+void ArchitectureRun::epsilon(std::uint64_t i) {
+  const Pair pair = file_.document().pair(i);
+  float value = 0;
+  Cursor cursor = file_.document().cursor(pair.value.begin);
+  if (!sure_ || !cursor.take(value) || value >= 0) return;
+  aborts_.push_back({pair.value,
+                     {pair_path(i, "value"), quoted(pair.key),
+                      std::isnan(value) ? "NaN" : std::to_string(value), "0 or above"}});
 }
 
 void ArchitectureRun::take_array(const Row& row, std::uint64_t i, Variable& into) {
@@ -151,7 +166,7 @@ void ArchitectureRun::count(const Row& row) {
 void ArchitectureRun::missing_key(std::string_view key, std::string why) {
   if (!sure_ || is_standard(key) || !reported_.insert(std::string(key)).second) return;
   const std::uint64_t end = file_.document().metadata_end;
-  report_.add(Rule::model_key_missing, {end, end}, [&] {
+  refuse(Rule::model_key_missing, {end, end}, [&] {
     return Detail{"metadata", quoted(file_.key_name(key)), "no such key", std::move(why)};
   });
 }
@@ -159,7 +174,7 @@ void ArchitectureRun::missing_key(std::string_view key, std::string why) {
 void ArchitectureRun::wrong_type(const Row& row, std::uint64_t i, Range bytes, std::string field,
                                  std::string got) {
   if (!sure_ || is_standard(row.name) || !reported_.insert(std::string(row.name)).second) return;
-  report_.add(Rule::model_key_type, bytes, [&] {
+  refuse(Rule::model_key_type, bytes, [&] {
     const std::string name(value_types[static_cast<std::size_t>(row.type)].name);
     const bool lists = row.kind != Row::Kind::key;
     const std::string want = lists ? "an array of " + name : row.e ? name + ", or an array of it" : name;
@@ -170,7 +185,7 @@ void ArchitectureRun::wrong_type(const Row& row, std::uint64_t i, Range bytes, s
 void ArchitectureRun::wrong_length(std::uint64_t i, std::uint64_t length, std::string want) {
   if (!sure_) return;
   const Pair pair = file_.document().pair(i);
-  report_.add(Rule::model_array_length, file_.document().array(pair).count_field, [&] {
+  refuse(Rule::model_array_length, file_.document().array(pair).count_field, [&] {
     return Detail{pair_path(i, "value.count"), quoted(pair.key), number(length), std::move(want)};
   });
 }

@@ -125,8 +125,8 @@ class RowReader {
       for (const auto dim : split_arguments(take_bracket(rest)))
         out.list.push_back(read_expression(program_, dim));
       if (!rest.empty()) out.flags = read_expression(program_, rest);
-    } else if (word == "require") {
-      out.kind = Kind::require;
+    } else if (word == "require" || word == "compute") {
+      out.kind = word == "require" ? Kind::require : Kind::compute;
       out.e = read_expression(program_, rest);
     } else if (word == "repeats") {
       out.kind = Kind::repeats;
@@ -251,6 +251,8 @@ Program read_program(std::string_view base, std::string_view rows) {
   RowReader(program, rows).file(program.keys);
   return program;
 }
+
+bool is_architecture(std::string_view name) { return index_of(name).has_value(); }
 
 const Program* program_of(std::string_view architecture) {
   static std::array<std::once_flag, architectures.size()> once;

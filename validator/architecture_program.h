@@ -83,6 +83,7 @@ struct Row {
     tensor,
     use,
     require,
+    compute,
     repeats
   };
   Kind kind{};
@@ -137,6 +138,9 @@ struct Program {
 
 /// Reads base.arch and then one architecture's rows. Errors go to Program::error: "file:line: what".
 Program read_program(std::string_view base, std::string_view rows);
+
+/// Whether the table knows an architecture of this name.
+bool is_architecture(std::string_view name);
 
 /// The program of an architecture, made at the first call; nullptr where the table does not know the name.
 const Program* program_of(std::string_view architecture);

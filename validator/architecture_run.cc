@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "validator/architecture_words.h"
+#include "validator/check_tensor_types.h"
 #include "validator/describe.h"
 #include "validator/text.h"
 
@@ -23,6 +24,9 @@ void ArchitectureRun::run() {
   rows(program.base_keys);
   rows(program.keys);
   rows(program.tensors);
+  if (!loads_) return;
+  for (const auto& [bytes, detail] : aborts_)
+    report_.add(Rule::model_value_aborts, bytes, [&, &made = detail] { return made; });
 }
 
 void ArchitectureRun::rows(const std::vector<Row>& some) {
@@ -57,6 +61,8 @@ void ArchitectureRun::row(const Row& row) {
       return use(row);
     case Row::Kind::require:
       return require(row);
+    case Row::Kind::compute:
+      return compute(row);
     case Row::Kind::repeats:
       repeats_ = true;
   }
@@ -76,7 +82,7 @@ Value ArchitectureRun::value(NodeId node) {
   if (fault == ValueFault::none || !sure_ || !reported_.insert("#" + std::to_string(node)).second) return out;
   const auto pair = pair_behind(values_, node);
   const std::uint64_t end = file_.document().metadata_end;
-  report_.add(Rule::model_value_unusable, pair ? file_.document().pair(*pair).value : Range{end, end}, [&] {
+  refuse(Rule::model_value_unusable, pair ? file_.document().pair(*pair).value : Range{end, end}, [&] {
     return Detail{pair ? pair_path(*pair, "value") : "metadata", "", condition_shown(values_, node),
                   fault == ValueFault::overflow ? "a value below 2^63" : "a divisor other than 0"};
   });
@@ -160,13 +166,24 @@ void ArchitectureRun::forget_blocks(NodeId condition) {
 
 void ArchitectureRun::require(const Row& row) {
   if (!sure_ || !value(*row.e).is(false)) return;
-  const auto pair = pair_behind(values_, *row.e);
-  const std::uint64_t end = file_.document().metadata_end;
-  report_.add(Rule::model_value, pair ? file_.document().pair(*pair).value : Range{end, end}, [&] {
-    return Detail{pair ? pair_path(*pair, "value") : "metadata", quoted(file_.architecture()), "",
-                  condition_shown(values_, *row.e)};
-  });
+  const auto [bytes, detail] = refused_value(*row.e);
+  refuse(Rule::model_value, bytes, [&] { return detail; });
   forget_blocks(*row.e);
+}
+
+void ArchitectureRun::compute(const Row& row) {
+  if (!sure_ || !value(*row.e).is(false)) return;
+  const auto pair = pair_behind(values_, *row.e);
+  if (aborting_.insert(pair.value_or(0)).second) aborts_.push_back(refused_value(*row.e));
+}
+
+/// The value behind a condition that does not hold, and words about it.
+std::pair<Range, Detail> ArchitectureRun::refused_value(NodeId condition) {
+  const auto pair = pair_behind(values_, condition);
+  const std::uint64_t end = file_.document().metadata_end;
+  return {pair ? file_.document().pair(*pair).value : Range{end, end},
+          {pair ? pair_path(*pair, "value") : "metadata", quoted(file_.architecture()), "",
+           condition_shown(values_, condition)}};
 }
 
 void ArchitectureRun::tensor(const Row& row) {
@@ -182,8 +199,11 @@ void ArchitectureRun::tensor(const Row& row) {
     if (demanded && sure_ && !values_.partial()) missing_tensor(row, *name);
     return;
   }
-  file_.account_for(*i);
-  if (sure_ && flags.known) check_shape(row, *i, (flags.number & tensor_flags::any_shape) != 0);
+  const bool again = file_.account_for(*i);
+  if (!sure_ || !flags.known) return;
+  check_shape(row, *i, (flags.number & tensor_flags::any_shape) != 0);
+  const bool read = (flags.number & tensor_flags::unused) == 0;
+  if (!again && read && !misshapen_.contains(*i)) check_tensor_type(file_.document().tensor(*i), *i, report_);
 }
 
 void ArchitectureRun::missing_tensor(const Row& row, const std::string& name) {
@@ -192,7 +212,7 @@ void ArchitectureRun::missing_tensor(const Row& row, const std::string& name) {
   const std::string what = whole_block ? "blk." + number(block->block) : name;
   if (!reported_.insert(what).second) return;
   const std::uint64_t end = file_.document().infos_end;
-  report_.add(whole_block ? Rule::model_block_missing : Rule::model_tensor_missing, {end, end}, [&] {
+  refuse(whole_block ? Rule::model_block_missing : Rule::model_tensor_missing, {end, end}, [&] {
     return Detail{"tensors", quoted(what), whole_block ? "no tensor of this block" : "no such tensor",
                   whole_block ? quoted(name) + " and others" : shape_shown(values_, row.list)};
   });
@@ -221,7 +241,7 @@ void ArchitectureRun::check_shape(const Row& row, std::uint64_t i, bool any_shap
                                    shape_shown(values_, row.list));
   }
   if (!misshapen_.insert(i).second) return;
-  report_.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
+  refuse(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
     return Detail{tensor_path(i, "dimensions"), quoted(tensor.name),
                   dimensions_shown(tensor.dimensions.data(), std::max(1U, tensor.n_dimensions)),
                   shape_shown(values_, row.list)};

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "validator/architecture_values.h"
@@ -49,12 +50,22 @@ class ArchitectureRun {
   void loop(const Row& row);
   void use(const Row& row);
   void require(const Row& row);
+  void compute(const Row& row);
   void tensor(const Row& row);
 
   void forget_blocks(NodeId condition);
+  /// Adds a finding of what llama.cpp's loader refuses.
+  template <class MakeDetail>
+  void refuse(Rule rule, Range bytes, MakeDetail&& detail) {
+    loads_ = false;
+    report_.add(rule, bytes, std::forward<MakeDetail>(detail));
+  }
+
+  std::pair<Range, Detail> refused_value(NodeId condition);
   void unsure(const std::vector<Row>& some);
   Value value(NodeId node);
   void take_scalar(const Row& row, std::uint64_t i, Variable& into);
+  void epsilon(std::uint64_t i);
   void take_array(const Row& row, std::uint64_t i, Variable& into);
   void missing_key(std::string_view key, std::string why);
   void wrong_type(const Row& row, std::uint64_t i, Range bytes, std::string field, std::string got);
@@ -70,8 +81,10 @@ class ArchitectureRun {
   bool repeats_ = false;
   bool blocks_known_ = true;
   std::uint64_t steps_ = 0;
-  std::set<std::string, std::less<>> reported_;  ///< keys and blocks that were reported missing
-  std::set<std::uint64_t> misshapen_;
+  std::set<std::string, std::less<>> reported_;     ///< keys and blocks that were reported missing
+  std::set<std::uint64_t> misshapen_, aborting_;    ///< tensors, pairs
+  bool loads_ = true;                               ///< nothing was found that llama.cpp refuses
+  std::vector<std::pair<Range, Detail>> aborts_{};  ///< told only of a file that loads
 };
 
 }  // namespace ggufproof

@@ -5,6 +5,8 @@
 #include "validator/architecture_document.h"
 #include "validator/architecture_run.h"
 #include "validator/architecture_words.h"
+#include "validator/check_model_values.h"
+#include "validator/check_tensor_types.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/text.h"
@@ -52,6 +54,7 @@ class Leftovers {
       const std::string first = block && run_.repeats() ? "blk.0." + std::string(base) : std::string(own);
       if (!is_weight(first) && !is_weight(decoders_name(first))) return false;
       check_side(tensor, i, *side);
+      check_tensor_type(tensor, i, report_);
       return true;
     }
     return false;
@@ -122,6 +125,7 @@ void check_architecture(const Document& document, Role role, Report& report) {
   ArchitectureRun run(*program, file, role == Role::first_shard, report);
   run.run();
   Leftovers(file, run, report).judge();
+  check_model_values(file, report);
   const bool heard = report.profile() == Profile::deflt;  // in the others the run's findings are off
   check_documented_keys(
       file, whole, [&](std::string_view key) { return heard && run.told(key); }, report);

@@ -1,12 +1,12 @@
 // Standard keys: what a file of its role must have, types, values, spelling.
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "spec/file_types.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/key_index.h"
+#include "validator/reference_forms.h"
 #include "validator/text.h"
 
 namespace ggufproof {
@@ -42,7 +42,6 @@ class Keys {
   void references();
   void languages();
   void size_label();
-  void parents(KeyId count, std::string_view prefix);
 
   /// Adds a finding about the value of a standard key that is there.
   void value_finding(Rule rule, KeyId id, std::string got, std::string want);
@@ -213,31 +212,21 @@ void Keys::general_type() {
   }
 }
 
-/// Texts longer than this are not matched: a reference is short, and the work stays bounded.
-constexpr std::size_t longest_reference = 2048;
-
-bool matches(std::string_view text, const std::regex& form) {
-  return text.size() <= longest_reference && std::regex_match(text.begin(), text.end(), form);
-}
-
 void Keys::references() {
-  static const std::regex url("[A-Za-z][A-Za-z0-9+.-]*://[^\\s]+"),
-      doi("(https?://(dx\\.)?doi\\.org/|doi:)?10\\.[0-9.]+/[^\\s]+"),
-      uuid("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"), licence("[A-Za-z0-9.+() :/-]{1,256}");
-  const auto check = [&](KeyId id, const std::regex& form, std::string_view want) {
+  using Form = bool (*)(std::string_view);
+  const auto check = [&](KeyId id, Form form, std::string_view want) {
     const auto text = keys_.text(id);
-    if (text && !matches(*text, form))
-      value_finding(Rule::general_form, id, quoted(*text), std::string(want));
+    if (text && !form(*text)) value_finding(Rule::general_form, id, quoted(*text), std::string(want));
   };
   for (const KeyId id : {KeyId::general_url, KeyId::general_repo_url, KeyId::general_license_link,
                          KeyId::general_source_url, KeyId::general_source_repo_url}) {
-    check(id, url, "a URL");
+    check(id, is_url, "a URL");
   }
-  check(KeyId::general_doi, doi, "a DOI");
-  check(KeyId::general_source_doi, doi, "a DOI");
-  check(KeyId::general_uuid, uuid, "a UUID");
-  check(KeyId::general_source_uuid, uuid, "a UUID");
-  check(KeyId::general_license, licence, "an SPDX expression");
+  check(KeyId::general_doi, is_doi, "a DOI");
+  check(KeyId::general_source_doi, is_doi, "a DOI");
+  check(KeyId::general_uuid, is_uuid, "a UUID");
+  check(KeyId::general_source_uuid, is_uuid, "a UUID");
+  check(KeyId::general_license, is_licence, "an SPDX expression");
 }
 
 void Keys::languages() {
@@ -259,31 +248,10 @@ void Keys::languages() {
 }
 
 void Keys::size_label() {
-  static const std::regex form("([0-9]+x)?[0-9]+(\\.[0-9]+)?[QTBMKqtbmk]?(-[A-Za-z0-9.]+)*");
   const auto text = keys_.text(KeyId::general_size_label);
-  if (text && !matches(*text, form)) {
+  if (text && !is_size_label(*text)) {
     value_finding(Rule::general_size_label, KeyId::general_size_label, quoted(*text),
                   "such as 7B, 8x7B, 560M");
-  }
-}
-
-/// Counts the ids that stand after `prefix` and compares with the stated number.
-void Keys::parents(KeyId count, std::string_view prefix) {
-  const auto stated = keys_.number(count);
-  if (!stated) return;
-  std::uint64_t described = 0;
-  for (std::uint64_t i = 0; i < doc_.pair_at.size(); ++i) {
-    const std::string_view key = doc_.pair(i).key;
-    if (!key.starts_with(prefix)) continue;
-    std::uint64_t id = 0;
-    std::size_t at = prefix.size();
-    for (; at < key.size() && key[at] >= '0' && key[at] <= '9' && id < 1000000; ++at) {
-      id = id * 10 + static_cast<std::uint64_t>(key[at] - '0');
-    }
-    if (at > prefix.size() && at < key.size() && key[at] == '.') described = std::max(described, id + 1);
-  }
-  if (described > 0 && described != *stated) {
-    value_finding(Rule::general_count, count, number(*stated), number(described) + ", counting from 0");
   }
 }
 
@@ -301,8 +269,6 @@ void Keys::judge() {
   references();
   languages();
   size_label();
-  parents(KeyId::general_base_model_count, "general.base_model.");
-  parents(KeyId::general_dataset_count, "general.dataset.");
 }
 
 }  // namespace

@@ -182,7 +182,13 @@ void Tokenizer::templates() {
   }
   for (std::uint64_t i = 0; i < doc.pair_at.size(); ++i) {
     const Pair pair = doc.pair(i);
-    if (!pair.key.starts_with(prefix) || listed.find(pair.key.substr(prefix.size()))) continue;
+    if (!pair.key.starts_with(prefix)) continue;
+    if (!pair.is(ValueType::string)) {
+      report.add(Rule::key_type_unusual, pair.type_field, [&] {
+        return Detail{pair_path(i, "value_type"), quoted(pair.key), value_type_shown(pair.type), "string"};
+      });
+    }
+    if (listed.find(pair.key.substr(prefix.size()))) continue;
     report.add(Rule::tokenizer_templates, pair.key_text, [&] {
       return Detail{pair_path(i, "key"), "", quoted(pair.key), "its name in tokenizer.chat_templates"};
     });

@@ -14,6 +14,15 @@ namespace ggufproof {
 /// Keys: alphabet, segments, length, uniqueness; values: UTF-8, NUL, bools, floats, nesting (clauses 3 to 5).
 void check_metadata(const Document& document, Report& report);
 
+/// Texts of general. keys and names of the tokenizer: nothing that a terminal obeys (clause 3.5).
+void check_shown_texts(const Document& document, Report& report);
+
+/// Keys below the name of another architecture (clause 10.7).
+void check_prefixes(const Document& document, const KeyIndex& keys, Role role, Report& report);
+
+/// Base models and data sets that a file describes: types, forms, numbers (clauses 9.6, 9.8, 10.1, 10.2).
+void check_parents(const Document& document, const KeyIndex& keys, Report& report);
+
 /// general.alignment (clause 6). Returns the alignment in bytes to place tensors by, or nothing where none
 /// can be told.
 std::optional<std::uint64_t> check_alignment(const Document& document, Report& report);

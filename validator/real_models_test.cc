@@ -28,8 +28,8 @@ struct RealModel {
 const RealModel models[] = {
     {"gemma-3-270m-q4_k_m", {{"tokenizer.unknown-count", 1}}, "<unk> is written as a control token"},
     {"ggml-vocab-aquila",
-     {{"header.version-2", 1}, {"tokenizer.pre-missing", 1}},
-     "written in 2023, before version 3 and before pre-tokenizers had names"},
+     {{"header.version-2", 1}, {"tokenizer.pre-missing", 1}, {"tokenizer.special-type", 2}},
+     "written in 2023, before version 3 and before pre-tokenizers had names; all its tokens are normal ones"},
     {"ggml-vocab-baichuan", {}, ""},
     {"ggml-vocab-bert-bge", {{"key.misspelled", 1}}, "has cls_token_id, which no reader looks for any more"},
     {"ggml-vocab-command-r",

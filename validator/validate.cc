@@ -35,6 +35,9 @@ Judgement validate(Bytes bytes, const Options& options) {
   check_tensors(document, alignment.value_or(limits::default_alignment), report);
   check_architecture(document, judgement.role, report);
   check_keys(document, keys, judgement.role, report);
+  check_parents(document, keys, report);
+  check_prefixes(document, keys, judgement.role, report);
+  check_shown_texts(document, report);
   check_role(document, keys, judgement.role, report);
   if (report.judges_any("tokenizer.")) check_tokenizer(document, keys, judgement.role, report);
   if (report.judges_any("template.")) check_templates(document, report);

@@ -54,7 +54,7 @@ def _collect(rows, used):
             _names(row[5], used)
         elif kind == "tensor":
             _names([("text", row[1]), row[2], row[3]], used)
-        elif kind in ("use", "require"):
+        elif kind in ("use", "require", "compute"):
             _names(row[1:], used)
         live = live or kind != "aside"
     return live

@@ -48,6 +48,14 @@ class Refresh(unittest.TestCase):
         output = self.changed("models/glm4.cpp", r"n_ff \* 2", "n_ff * 3")
         self.assertIn("blk.{i}.ffn_up.weight [E, F*3]", output)
 
+    def test_sees_an_assertion_of_a_graph_go(self):
+        output = self.changed("models/qwen3.cpp", r"GGML_ASSERT\(n_embd_head == n_rot\);", "")
+        self.assertIn("-  compute dv == R", output)
+
+    def test_sees_what_is_computed_with_a_tensor_change(self):
+        output = self.changed("llama-arch.cpp", r"(\{LLM_TENSOR_ATTN_Q, +\{LLM_TENSOR_LAYER_REPEATING, GGML_OP_)MUL_MAT", r"\1MUL")
+        self.assertIn('+TENSOR_OPERATION("blk.%d.attn_q", vector)', output)
+
     def test_sees_what_base_arch_was_written_from_change(self):
         output = self.changed("llama-model.cpp", r"LLM_KV_EXPERT_COUNT,", "LLM_KV_EXPERT_USED_COUNT,")
         self.assertRegex(output, "base.arch: look again at llama-model.cpp load_hparams")

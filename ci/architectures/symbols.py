@@ -61,6 +61,7 @@ class Symbols:
         factory = (src / "llama-model.cpp").read_text()
         self.classes = dict(re.findall(r"case (LLM_ARCH_\w+):\s*return new (\w+)\(", factory))
         self.bases = dict(re.findall(r"struct (llama_model_\w+) : public (llama_model_\w+)", classes))
+        self.graphs = dict(re.findall(r"struct (llama_model_\w+) : (?:(?!^struct ).)*?using graph = (llama_model_\w+)::graph", classes, re.M | re.S))
         self.fields = self._field_names()
 
     def _field_names(self):
@@ -75,10 +76,17 @@ class Symbols:
         """(file, text of the file, class) that defines a load function of an architecture, bases included."""
         name = self.classes[architecture]
         while name in self.bases:
-            for file, text in self.models.items():
-                if re.search(rf"^void {name}::{function}\(", text, re.M):
-                    return file, text, name
+            found = self.source_of_class(name, function)
+            if found:
+                return found
             name = self.bases[name]
+        return None
+
+    def source_of_class(self, name, function):
+        """The same for a function that the class itself defines, or None."""
+        for file, text in self.models.items():
+            if re.search(rf"^[\w:<> ]+ {name}::{function}\(", text, re.M):
+                return file, text, name
         return None
 
 

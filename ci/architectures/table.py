@@ -4,6 +4,8 @@ import hashlib
 import re
 
 import cxx
+from graph import demands_of, with_demands
+from operations import text_of_operations
 from prune import live_names, prune, settle, tie
 from symbols import Symbols
 from translate import Translator
@@ -61,6 +63,7 @@ def table_of(checkout, base):
         else:
             seen[body] = spelled
         out[spelled + ".arch"] = head + body
+    out["tensor_operations.def"] = text_of_operations(checkout, version, symbols.tensors)
     return out
 
 
@@ -76,10 +79,12 @@ def _body(symbols, architecture, base):
     keys, tensors = parts
     kept, definitions = _used_by(base)
     tensors = prune(tensors, kept)
-    used = live_names(tensors, kept)
+    translator.statics, translator.in_tensors = {}, True
+    demands = demands_of(symbols, translator)
+    used = live_names(tensors + demands, kept)
     while any(symbol in used and not used.issuperset(names) for symbol, names in definitions.items()):
         used.update(*(names for symbol, names in definitions.items() if symbol in used))
-    keys = settle(prune(keys, used), architecture)
+    keys = with_demands(settle(prune(keys, used), architecture)) + demands
     tensors = tie(settle(tensors, architecture))
     if translator.repeats:
         tensors.append(("repeats",))

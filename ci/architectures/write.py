@@ -46,8 +46,8 @@ def _line(row):
         return f"tensor {row[1]} [{dims}]{flags}"
     if kind == "use":
         return f"use {row[1]}({', '.join(map(text_of, row[2]))})"
-    if kind == "require":
-        return f"require {text_of(row[1])}"
+    if kind in ("require", "compute"):
+        return f"{kind} {text_of(row[1])}"
     if kind == "repeats":
         return "repeats"
     return f"# not judged: {row[1]}"
