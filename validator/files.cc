@@ -21,20 +21,13 @@ bool access_denied(const fs::path& directory) {
   return static_cast<bool>(error);
 }
 
-/// Whether it is there and holds no model: a pipe, a socket or a device, reading which could last for ever.
-/// What a link leads to counts. A link to nothing stays, so that somebody hears of it.
-bool is_special(const fs::directory_entry& entry) {
-  std::error_code error;
-  return entry.exists(error) && !entry.is_regular_file(error) && !entry.is_directory(error);
-}
-
 void expand_directory(const std::string& path, std::vector<NamedFile>& out) {
   std::vector<NamedFile> found;
   std::error_code error;
   fs::recursive_directory_iterator it(path, error), end;
   while (!error && it != end) {
     const bool directory = it->is_directory(error);
-    if (!directory && lower(it->path().extension().string()) == ".gguf" && !is_special(*it))
+    if (!directory && lower(it->path().extension().string()) == ".gguf" && !is_special(it->path().string()))
       found.push_back({it->path().string(), ""});
     if (directory && access_denied(it->path())) {
       found.push_back({it->path().string(), "the directory cannot be read"});
@@ -49,6 +42,12 @@ void expand_directory(const std::string& path, std::vector<NamedFile>& out) {
 }
 
 }  // namespace
+
+bool is_special(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
 
 std::vector<NamedFile> expand_paths(const std::vector<std::string>& paths) {
   std::vector<NamedFile> files;

@@ -17,4 +17,8 @@ struct NamedFile {
 /// them does no harm.
 std::vector<NamedFile> expand_paths(const std::vector<std::string>& paths);
 
+/// Whether something is there that is no file and no directory: a pipe, a socket or a device, reading which
+/// could last for ever. What a link leads to counts; a link to nothing is none.
+bool is_special(const std::string& path);
+
 }  // namespace ggufproof

@@ -82,12 +82,18 @@ class Report {
   std::uint64_t total() const {
     return count(Severity::error) + count(Severity::warning) + count(Severity::note);
   }
-  bool valid() const { return count(Severity::error) == 0; }
+  /// Whether no error was found in a file that could be followed to its last tensor info. A user who takes no
+  /// offence at the break has not seen what comes after it.
+  bool valid() const { return count(Severity::error) == 0 && !broken_; }
+
+  /// Notes that the structure could not be followed to its end.
+  void mark_broken() { broken_ = true; }
 
  private:
   Profile profile_;
   std::uint64_t most_;
   bool judge_data_;
+  bool broken_ = false;
   std::array<Severity, rules.size()> severities_;  ///< of each rule, by its number
   std::array<std::uint64_t, 4> counts_{};
   std::vector<Finding> findings_;

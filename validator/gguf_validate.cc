@@ -82,6 +82,11 @@ JudgedFile judge(const NamedFile& named, const Options& options, const Source::L
   return file;
 }
 
+/// A shard that nobody named: a pipe of that name is none, and is not waited for.
+JudgedFile judge_unnamed(const std::string& path, const Options& options) {
+  return judge({path, is_special(path) ? "is not a file" : ""}, options, {});
+}
+
 int exit_code(int so_far, const JudgedFile& file) {
   if (!file.readable()) return exit_unusable;
   return file.judgement.report.valid() ? so_far : std::max(so_far, exit_invalid);
@@ -157,7 +162,7 @@ int judge_all(const Settings& settings) {
       waiting.push_back(std::move(file));
     }
   }
-  check_shard_sets(waiting, [&](const std::string& path) { return judge({path, ""}, settings.options, {}); });
+  check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings.options); });
   for (const JudgedFile& file : waiting) output.show(file);
   const int code = output.finish();
   if (files.empty()) {

@@ -126,6 +126,15 @@ class Streams(CommandTest):
 
 
 class NoFiles(CommandTest):
+    def test_a_pipe_under_the_name_of_a_shard_is_not_waited_for(self):
+        shard = header(0, 3) + NAMED + pair("split.no", 2, struct.pack("<H", 0)) + pair("split.count", 2, struct.pack("<H", 2))
+        first = self.file("x-00001-of-00002.gguf", shard)
+        os.mkfifo(first.parent / "x-00002-of-00002.gguf")
+        for named in (first, first.parent):
+            run = validate(named)
+            self.assertEqual(1, run.code)
+            self.assertIn(b"[shard.missing]", run.out)
+
     def test_a_directory_gives_no_pipes_sockets_and_devices(self):
         good = self.file("d/good.gguf", GOOD)
         (self.folder / "d/link.gguf").symlink_to(good)

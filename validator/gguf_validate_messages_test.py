@@ -47,6 +47,12 @@ class Explain(CommandTest):
         self.assertEqual(0, validate("--severity=layout.*=error", "--severity", "layout.trailing-bytes=off", path).code)
         self.assertNotIn(b"[layout.trailing-bytes]", validate(path, "--severity=layout.trailing-bytes=off").out)
 
+    def test_a_file_that_cannot_be_followed_is_never_valid(self):
+        for cut in (b"", b"text", GOOD[:20], GOOD[:40]):
+            run = validate(self.file("cut.gguf", cut), "--severity", "*=off")
+            self.assertEqual(1, run.code, cut)
+            self.assertIn(b"invalid", run.out)
+
     def test_a_severity_that_cannot_be_is_told(self):
         for text, told in (("layout.gapp=error", b"did you mean layout.gap?"), ("layout.gap=fatal", b"warning or error"),
                            ("layout.gap", b"warning or error"), ("nothing.*=note", b'"nothing."'), ("", b"warning or error")):

@@ -27,6 +27,7 @@ Judgement validate(Bytes bytes, const Options& options) {
                       Role::unknown};
   Report& report = judgement.report;
   const Document document = read_document(bytes, report);
+  if (document.reached != Reached::tensors) report.mark_broken();
   check_other_readings(document, report);
   const KeyIndex keys(document);
   judgement.role = role_of(document, keys);
