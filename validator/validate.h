@@ -20,9 +20,9 @@ struct Options {
   Profile profile = Profile::deflt;
   DataDepth data = DataDepth::bounds;
   std::uint64_t max_findings = limits::findings_kept;
-  RuleSet disabled{};                      ///< rules that are not judged
+  RuleSet disabled{};                        ///< rules that are not judged
   std::vector<SeverityChange> severities{};  ///< the later one counts
-  std::string_view name{};                 ///< the file's name without directories; not judged if empty
+  std::string_view name{};                   ///< the file's name without directories; not judged if empty
 };
 
 /// What is known of a file after judging it.
