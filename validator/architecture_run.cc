@@ -166,8 +166,8 @@ void ArchitectureRun::forget_blocks(NodeId condition) {
 
 void ArchitectureRun::require(const Row& row) {
   if (!sure_ || !value(*row.e).is(false)) return;
-  const auto [bytes, detail] = refused_value(*row.e);
-  refuse(Rule::model_value, bytes, [&] { return detail; });
+  const auto refused = refused_value(*row.e);
+  refuse(Rule::model_value, refused.first, [&] { return refused.second; });
   forget_blocks(*row.e);
 }
 

@@ -50,7 +50,7 @@ class Refresh(unittest.TestCase):
 
     def test_sees_an_assertion_of_a_graph_go(self):
         output = self.changed("models/qwen3.cpp", r"GGML_ASSERT\(n_embd_head == n_rot\);", "")
-        self.assertIn("-  compute dv == R", output)
+        self.assertIn("-  compute R == dv", output)
 
     def test_sees_what_is_computed_with_a_tensor_change(self):
         output = self.changed("llama-arch.cpp", r"(\{LLM_TENSOR_ATTN_Q, +\{LLM_TENSOR_LAYER_REPEATING, GGML_OP_)MUL_MAT", r"\1MUL")
