@@ -25,14 +25,36 @@ bool is_obeyed(std::string_view sequence) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);
 }
 
-/// Reports the first such character of a text. `begin` is the offset of the text's bytes in the file.
-void judge(std::string_view text, std::uint64_t begin, const std::string& at, std::string_view key,
+/// 1 for a byte that such a character begins with, else 0.
+unsigned begins_obeyed(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return static_cast<unsigned>(byte < 0x20) | static_cast<unsigned>(byte == 0x7F) |
+         static_cast<unsigned>(byte == 0xC2) | static_cast<unsigned>(byte == 0xE2);
+}
+
+/// Whether a text may hold such a character. Strides of a fixed length without an early end, so that a
+/// compiler judges all bytes of one at once: hardly a text has any.
+bool may_hold_obeyed(std::string_view text) {
+  constexpr std::size_t stride = 32;
+  unsigned found = 0;
+  for (; text.size() >= stride && found == 0; text.remove_prefix(stride)) {
+    for (std::size_t i = 0; i < stride; ++i) found |= begins_obeyed(text[i]);
+  }
+  for (const char c : text.substr(0, stride)) found |= begins_obeyed(c);
+  return found != 0;
+}
+
+/// Reports the first such character of a text. `begin` is the offset of the text's bytes in the file; `path`
+/// gives the text's field path, and is called for findings only.
+template <class Path>
+void judge(std::string_view text, std::uint64_t begin, const Path& path, std::string_view key,
            Report& report) {
+  if (!may_hold_obeyed(text)) return;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = std::max<std::size_t>(1, utf8_sequence_length(text.substr(i)));
     if (is_obeyed(text.substr(i, length))) {
       report.add(Rule::string_control, {begin + i, begin + i + length}, [&] {
-        return Detail{at, quoted(key), quoted(text) + " (byte " + number(i) + ")", ""};
+        return Detail{path(), quoted(key), quoted(text) + " (byte " + number(i) + ")", ""};
       });
       return;
     }
@@ -47,7 +69,8 @@ void check_shown_texts(const Document& document, Report& report) {
     const Pair pair = document.pair(i);
     if (!is_shown(pair.key)) continue;
     if (const auto text = document.as_string(pair)) {
-      judge(*text, pair.value.end - text->size(), pair_path(i, "value"), pair.key, report);
+      judge(
+          *text, pair.value.end - text->size(), [&] { return pair_path(i, "value"); }, pair.key, report);
     }
     if (!pair.is(ValueType::array)) continue;
     const Array array = document.array(pair);
@@ -55,8 +78,8 @@ void check_shown_texts(const Document& document, Report& report) {
     Cursor cursor = document.cursor(array.elements.begin);
     Text text;
     for (std::uint64_t k = 0; k < array.count && cursor.take(text); ++k) {
-      judge(text.bytes, cursor.at() - text.bytes.size(), pair_path(i, "value[" + number(k) + "]"), pair.key,
-            report);
+      const auto path = [&] { return pair_path(i, "value[" + number(k) + "]"); };
+      judge(text.bytes, cursor.at() - text.bytes.size(), path, pair.key, report);
     }
   }
 }
