@@ -2,6 +2,7 @@
 # byte by byte from the document, without any code of the project.
 #
 # GGUFPROOF_BIN names the folder of the commands, GGUFPROOF_FETCHED the one of ci/fetch.
+import importlib
 import os
 import struct
 import subprocess
@@ -15,6 +16,18 @@ FETCHED = Path(os.environ.get("GGUFPROOF_FETCHED", ".cache/fetched"))
 SKIPPED = 77
 # Root may read everything; without these two capabilities it is like anybody else.
 NO_PRIVILEGE = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search") if os.geteuid() == 0 else ()
+
+
+def import_fetched(*names):
+    """Modules that ci/fetch brings, such as gguf: starts the script again under that Python, or skips it where there is none."""
+    try:
+        return [importlib.import_module(name) for name in names]
+    except ImportError:
+        python = FETCHED / "venv" / "bin" / "python"
+        if python.exists() and Path(sys.prefix).resolve() != (FETCHED / "venv").resolve():
+            os.execv(python, [str(python), *sys.argv])
+        print("SKIPPED: ci/fetch has not brought the Python package " + " or ".join(names))
+        sys.exit(SKIPPED)
 
 
 class Run:

@@ -6,23 +6,14 @@
 # Runs under the Python of ci/fetch; skipped where that or the models are missing.
 import hashlib
 import json
-import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import zip_longest
 from pathlib import Path
 
-from commands import FETCHED, SKIPPED, CommandTest, Run, main
+from commands import FETCHED, SKIPPED, CommandTest, Run, import_fetched, main
 
-try:
-    import gguf
-    import numpy as np
-except ImportError:
-    python = FETCHED / "venv" / "bin" / "python"
-    if python.exists() and Path(sys.prefix).resolve() != (FETCHED / "venv").resolve():
-        os.execv(python, [str(python), *sys.argv])
-    print("SKIPPED: ci/fetch has not brought the Python package gguf")
-    sys.exit(SKIPPED)
+gguf, np = import_fetched("gguf", "numpy")
 
 MODELS = sorted((FETCHED / "models").glob("*.gguf"))
 if len(MODELS) < 20:

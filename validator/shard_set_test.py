@@ -10,17 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from commands import FETCHED, SKIPPED, CommandTest, Run, main, pair, text
+from commands import FETCHED, SKIPPED, CommandTest, Run, import_fetched, main, pair, text
 
-try:
-    import gguf
-    import numpy as np
-except ImportError:
-    python = FETCHED / "venv" / "bin" / "python"
-    if python.exists() and Path(sys.prefix).resolve() != (FETCHED / "venv").resolve():
-        os.execv(python, [str(python), *sys.argv])
-    print("SKIPPED: ci/fetch has not brought the Python package gguf")
-    sys.exit(SKIPPED)
+gguf, np = import_fetched("gguf", "numpy")
 
 MODEL = FETCHED / "models" / "gemma-3-270m-q4_k_m.gguf"
 if not MODEL.exists():
