@@ -39,7 +39,7 @@ void check_byte_tokens(const TokenizerFile& file) {
   int present = 0, absent = -1;
   for (int byte = 255; byte >= 0; --byte) {
     const auto text = byte_token(byte);
-    if (file.texts.find({text.data(), text.size()})) {
+    if (file.has_token({text.data(), text.size()})) {
       ++present;
     } else {
       absent = byte;
@@ -126,7 +126,7 @@ void check_demanded_tokens(const TokenizerFile& file) {
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (!holds(lower, "phi-3") && !holds(lower, "phi3")) return;
   for (const std::string_view wanted : {"</s>", "<unk>", "<s>", "<|endoftext|>"}) {
-    if (file.texts.find(wanted)) continue;
+    if (file.has_token(wanted)) continue;
     return file.finding(Rule::tokenizer_name_demands, KeyId::general_name, "",
                         file.keys.pair(KeyId::general_name).value_or(Pair{}).value, quoted(*name),
                         "a token " + quoted(wanted));

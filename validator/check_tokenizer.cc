@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "validator/architecture_program.h"
+#include "validator/array_texts.h"
 #include "validator/checks.h"
 #include "validator/tokenizer_file.h"
 
@@ -19,7 +20,8 @@ class Tokenizer : private TokenizerFile {
 
  private:
   void model();
-  void tokens();
+  void collect_tokens();
+  void repeated_tokens(const Array& array);
   void duplicate_token(std::uint64_t k, Range range, std::uint64_t other);
   void same_length(KeyId id, Rule rule);
   void scores();
@@ -48,9 +50,7 @@ void Tokenizer::model() {
   }
 }
 
-/// Collects the tokens. Two are the same as llama.cpp sees them: up to the first NUL, and empty ones under
-/// the name that it makes.
-void Tokenizer::tokens() {
+void Tokenizer::collect_tokens() {
   if (!keys.index(KeyId::tokenizer_tokens)) {
     if (loaded) missing(Rule::tokenizer_tokens_missing, KeyId::tokenizer_tokens, "an array of strings");
     return;
@@ -58,9 +58,19 @@ void Tokenizer::tokens() {
   const auto array = keys.array(KeyId::tokenizer_tokens);
   if (!array) return;
   token_count = array->count;
-  texts = ArrayTexts(doc, *array);
+  tokens = token_set(*this, *array);
+  if (tokens.plain) return;
+  tokens = {};  // the set and the texts at once would take more memory than the tokens
+  repeated_tokens(*array);
+  tokens = token_set(*this, *array);
+}
+
+/// Two tokens are the same as llama.cpp sees them: up to the first NUL, and empty ones under the name that it
+/// makes.
+void Tokenizer::repeated_tokens(const Array& array) {
+  ArrayTexts texts(doc, array);
   bool empty = false;
-  each_string(*array, [&](std::uint64_t k, std::string_view text, Range range) {
+  each_string(array, [&](std::uint64_t k, std::string_view text, Range range) {
     if (before_nul(text).empty()) {
       empty = true;
       return texts.skip(range.begin);
@@ -68,7 +78,7 @@ void Tokenizer::tokens() {
     if (const auto before = texts.add(range.begin)) duplicate_token(k, range, *before);
   });
   if (!empty) return;
-  each_string(*array, [&](std::uint64_t k, std::string_view text, Range range) {
+  each_string(array, [&](std::uint64_t k, std::string_view text, Range range) {
     if (!before_nul(text).empty()) return;
     element_finding(Rule::tokenizer_token_empty, KeyId::tokenizer_tokens, k, range, [] {
       return Texts{"0 bytes", ""};
@@ -110,15 +120,14 @@ void Tokenizer::merge(std::uint64_t k, std::string_view text, Range range, Array
   if (const auto before = seen.add(range.begin)) {
     return report(Rule::tokenizer_merge_duplicate, [&] { return "no second one: merge " + number(*before); });
   }
-  const std::size_t space = text.find(' ', 1);
-  if (space == std::string_view::npos || space + 1 == text.size()) {
+  const auto parts = split_merge(text);
+  if (!parts) {
     return report(Rule::tokenizer_merge_malformed,
                   [] { return std::string("two texts with a space between"); });
   }
-  const std::string_view left = text.substr(0, space), right = text.substr(space + 1);
-  joined_.assign(left).append(right);
-  for (const std::string_view part : {left, right, std::string_view(joined_)}) {
-    if (!texts.find(part))
+  joined_.assign(parts->left).append(parts->right);
+  for (const std::string_view part : {parts->left, parts->right, std::string_view(joined_)}) {
+    if (!has_token(part))
       return report(Rule::tokenizer_merge_unknown, [&] { return "a token " + quoted(part); });
   }
 }
@@ -132,7 +141,7 @@ void Tokenizer::merges() {
     return;
   }
   const auto array = keys.array(KeyId::tokenizer_merges);
-  if (!array || !needed || !token_count) return;
+  if (!array || !needed || !token_count || are_plain_merges(*this, *array)) return;
   ArrayTexts seen(doc, *array);
   each_string(*array, [&](std::uint64_t k, std::string_view text, Range range) {
     merge(k, before_nul(text), range, seen);
@@ -206,7 +215,7 @@ void Tokenizer::huggingface() {
 void Tokenizer::judge() {
   model();
   if (row != nullptr && row->family == TokenizerFamily::none) return;
-  tokens();
+  collect_tokens();
   scores();
   same_length(KeyId::tokenizer_token_type, Rule::tokenizer_types_length);
   check_token_types(*this);

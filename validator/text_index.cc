@@ -5,6 +5,7 @@
 #include <array>
 #include <random>
 
+#define XXH_INLINE_ALL  // a call costs as much as the hash of a short text
 #include <xxhash.h>
 
 namespace ggufproof {

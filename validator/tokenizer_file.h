@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "spec/tokenizers.h"
-#include "validator/array_texts.h"
 #include "validator/describe.h"
 #include "validator/finding.h"
 #include "validator/key_index.h"
 #include "validator/text.h"
+#include "validator/token_set.h"
 
 namespace ggufproof {
 
@@ -28,7 +28,9 @@ struct TokenizerFile {
   Report& report;
   const TokenizerRow* row = nullptr;           ///< of the model that the file names, where it is known
   std::optional<std::uint64_t> token_count{};  ///< where there is a list of tokens
-  ArrayTexts texts{};                          ///< the tokens that are not empty
+  TokenSet tokens{};
+
+  bool has_token(std::string_view text) const { return tokens.hashes.contains(keyed_hash(text)); }
 
   bool is_family(TokenizerFamily family) const { return row != nullptr && row->family == family; }
 
@@ -77,6 +79,18 @@ struct TokenizerFile {
     });
   }
 };
+
+/// The two texts that a merge joins.
+struct MergeParts {
+  std::string_view left, right;
+};
+
+/// Splits a merge at its first space after the first character; nothing where a side would be empty.
+inline std::optional<MergeParts> split_merge(std::string_view text) {
+  const std::size_t space = text.find(' ', 1);
+  if (space == std::string_view::npos || space + 1 == text.size()) return std::nullopt;
+  return MergeParts{text.substr(0, space), text.substr(space + 1)};
+}
 
 /// Types of tokens, byte tokens, and tokens that other keys demand (clauses 11.6, 11.12).
 void check_token_types(const TokenizerFile& file);
