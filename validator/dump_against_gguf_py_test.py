@@ -92,6 +92,21 @@ class AgainstGgufPy(CommandTest):
                 self.assertEqual("", fault, path)
         print(f"{len(MODELS)} real models agree", flush=True)
 
+    def test_decoded_values_of_the_whole_model(self):
+        """One tensor of each type there is: values bit for bit, in the shape that the package gives them."""
+        path = max(MODELS, key=lambda model: model.stat().st_size)
+        kinds = {}
+        for entry in gguf.GGUFReader(path).tensors:
+            kinds.setdefault(entry.tensor_type, entry)
+        self.assertGreater(len(kinds), 2)
+        for kind, entry in kinds.items():
+            wanted = gguf.quants.dequantize(entry.data, kind)
+            got = np.frombuffer(Run("gguf-layout", path, "--tensor", entry.name, "--values", "--raw").out, dtype="<f4")
+            self.assertTrue(np.array_equal(wanted.reshape(-1), got), entry.name)
+            shown = Run("gguf-layout", path, "--tensor", entry.name).out.decode()
+            self.assertIn(f"shape   {str(tuple(map(int, wanted.shape)))}, as NumPy has it\n", shown)
+            self.assertEqual(bytes(entry.data.tobytes()), Run("gguf-layout", path, "--tensor", entry.name, "--raw").out)
+
     def written(self, name, endian, alignment):
         writer = gguf.GGUFWriter(self.folder / name, "llama", endianess=endian)
         if alignment:

@@ -11,6 +11,7 @@
 #include "validator/layout_print.h"
 #include "validator/progress.h"
 #include "validator/source.h"
+#include "validator/tensor_values.h"
 #include "validator/text.h"
 #include "validator/version.h"
 
@@ -26,6 +27,9 @@ struct Settings {
   bool full = false;
   bool json = false;
   DumpOptions dump;
+  std::optional<std::string> tensor;
+  bool values = false;
+  bool raw = false;
 };
 
 void declare(CLI::App& app, Settings& settings) {
@@ -38,14 +42,24 @@ void declare(CLI::App& app, Settings& settings) {
       app.add_flag("--json", settings.json, "print the canonical dump: values without loss, as JSON");
   json->excludes(elements)->excludes(full);
   app.add_flag("--sha256", settings.dump.sha256, "add the SHA-256 of each tensor's bytes")->needs(json);
+  auto* tensor =
+      app.add_option("--tensor", settings.tensor, "show one tensor: what it is, and its first values")
+          ->type_name("NAME");
+  tensor->excludes(full)->excludes(json);
+  app.add_flag("--values", settings.values, "all decoded values, one a line, first dimension fastest")
+      ->needs(tensor);
+  app.add_flag("--raw", settings.raw,
+               "for pipes: the tensor's bytes as they stand; with --values float32, little-endian")
+      ->needs(tensor);
   app.set_version_flag("--version", "gguf-layout " + std::string(tool_version));
   app.footer(
       "Examples:\n"
       "  gguf-layout model.gguf                     one line a field: range, length, path, type, value\n"
       "  gguf-layout --full model.gguf | grep kv    all elements of all arrays\n"
       "  gguf-layout --json --sha256 model.gguf     everything that the file says\n"
+      "  gguf-layout --tensor output.weight --values --raw model.gguf > output.f32\n"
       "Exit: 0 the whole file was shown, 1 it could be followed up to a point, which the last line (or the\n"
-      "member \"stopped\") names, 2 bad usage or a file that cannot be read.");
+      "member \"stopped\") names, or not to the tensor's data, 2 bad usage or a file that cannot be read.");
 }
 
 std::variant<Source, std::string> open(const std::string& path) {
@@ -61,6 +75,20 @@ int cannot_read(const std::string& path, const std::string& why) {
   return exit_unusable;
 }
 
+int show(const Settings& settings, const FileMap& map) {
+  if (settings.raw && isatty(STDOUT_FILENO) != 0) {
+    std::cerr << "gguf-layout: --raw writes bytes that are no text: send them to a file or a command\n";
+    return exit_unusable;
+  }
+  const TensorView view = settings.raw      ? settings.values ? TensorView::float32 : TensorView::raw
+                          : settings.values ? TensorView::values
+                                            : TensorView::summary;
+  const auto why = show_tensor(std::cout, map, *settings.tensor, view, settings.style.elements);
+  if (!why) return 0;
+  std::cerr << "gguf-layout: " << path_shown(settings.path) << ": " << *why << '\n';
+  return exit_stopped;
+}
+
 int run(Settings& settings) {
   auto opened = open(settings.path);
   if (const auto* error = std::get_if<std::string>(&opened)) {
@@ -70,13 +98,16 @@ int run(Settings& settings) {
     settings.style.elements = settings.style.text_bytes = std::numeric_limits<std::uint64_t>::max();
   const auto& source = std::get<Source>(opened);
   const FileMap map = map_file(source.bytes());
-  if (settings.json) {
+  int code = map.stop ? exit_stopped : 0;
+  if (settings.tensor) {
+    code = show(settings, map);
+  } else if (settings.json) {
     dump_json(std::cout, map, settings.dump);
   } else {
     print_layout(std::cout, map, settings.style);
   }
   if (const std::string fault = source.fault(); !fault.empty()) return cannot_read(settings.path, fault);
-  return map.stop ? exit_stopped : 0;
+  return code;
 }
 
 }  // namespace

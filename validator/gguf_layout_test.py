@@ -4,9 +4,10 @@
 import json
 import re
 import struct
+import subprocess
 import time
 
-from commands import GOOD, NAMED, CommandTest, Run, header, info, main, padded, pair, text
+from commands import BIN, GOOD, NAMED, CommandTest, Run, header, info, main, padded, pair, text
 
 RANGE = re.compile(r"^0x([0-9a-f]{8,})-0x([0-9a-f]{8,}) +(\d+)  (\S+)")
 
@@ -88,11 +89,69 @@ class Map(CommandTest):
         self.assertEqual(6 + 2 + 150_000, len(layout("--full", path).lines()))
 
 
+class OneTensor(CommandTest):
+    """Values by hand: F32 as they are; Q8_0 is a scale (binary16, 0x3800 = 0.5) and 32 signed codes."""
+
+    Q8_0 = struct.pack("<H32b", 0x3800, *range(-16, 16))
+    FLOATS = struct.pack("<6f", 0, -1.5, 0.1, 3e38, float("nan"), float("-inf"))
+    FILE = (padded(header(2, 1) + NAMED + info("blk.0.w", [3, 2], 0, 0) + info("q", [32], 8, 32)) + padded(FLOATS) + padded(Q8_0))
+
+    def show(self, *arguments, data=FILE):
+        return layout(self.file("t.gguf", data), "--tensor", *arguments)
+
+    def test_summary(self):
+        run = self.show("blk.0.w")
+        self.assertEqual(0, run.code)
+        self.assertEqual(
+            ['name    "blk.0.w"', "type    F32 (0)", "dims    [3, 2], file order, fastest first",
+             "shape   (2, 3), as NumPy has it", "data    0xa0-0xb8, 24 bytes"], run.lines()[:5])
+        self.assertRegex(run.lines()[5], "^range   -1.5 to 3e\\+38, mean ")
+        self.assertEqual(["faults  1 values are NaN, 1 infinite", "values  0 -1.5 0.1 3e+38 nan -inf"], run.lines()[6:])
+        self.assertEqual("values  -8 -7.5 ...", self.show("q", "--elements", "2").lines()[-1])
+        self.assertIn("type    Q8_0 (8), blocks of 32 values in 34 bytes", self.show("q").lines())
+        self.assertIn("shape   (32,), as NumPy has it", self.show("q").lines())
+        self.assertIn("range   -8 to 7.5, mean -0.25, root mean square 4.62331", self.show("q").lines())  # of halves -16 to 15
+
+    def test_values_and_bytes(self):
+        halves = [code / 2 for code in range(-16, 16)]
+        self.assertEqual(halves, [float(line) for line in self.show("q", "--values").lines()])
+        self.assertEqual(struct.pack("<32f", *halves), self.show("q", "--values", "--raw").out)
+        self.assertEqual(self.Q8_0, self.show("q", "--raw").out)
+        self.assertEqual(self.FLOATS, self.show("blk.0.w", "--values", "--raw").out)
+
+    def test_wide_types_as_text(self):
+        numbers = struct.pack("<2q", 1 << 40, -3), struct.pack("<2d", 0.1, 1e300)
+        data = padded(header(2, 0) + info("i", [2], 27, 0) + info("d", [2], 28, 32)) + padded(numbers[0]) + padded(numbers[1])
+        self.assertEqual([1 << 40, -3], [float(line) for line in self.show("i", "--values", data=data).lines()])
+        self.assertEqual(["0.1", "1e+300"], self.show("d", "--values", data=data).lines())
+
+    def test_what_cannot_be_shown(self):
+        for arguments, data, words in ((["blk.0.v"], self.FILE, 'no tensor is named "blk.0.v", did you mean "blk.0.w"?'),
+                                       (["other"], self.FILE, "gguf-layout without --tensor lists them"),
+                                       (["q"], self.FILE[:-64], "its data are not all in the file"),
+                                       (["q"], self.FILE[:99], "the file cannot be followed to its tensors"),
+                                       (["t"], padded(header(1, 0) + info("t", [32], 4, 0)) + bytes(32), "type Q4_2 (4) has no decoder"),
+                                       (["t"], padded(header(1, 0) + info("t", [33], 8, 0)) + bytes(64), "cannot be told")):
+            run = self.show(*arguments, data=data)
+            self.assertEqual((1, b""), (run.code, run.out), arguments)
+            self.assertIn(words, run.err.decode())
+
+    def test_a_large_tensor_ends_when_nobody_listens(self):
+        path = self.file("huge.gguf", padded(header(1, 0) + info("a", [1 << 38], 0, 0)))
+        with open(path, "r+b") as file:
+            file.truncate(64 + (1 << 40))
+        command = subprocess.Popen([BIN / "gguf-layout", path, "--tensor", "a", "--values"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(b"0\n0\n", command.stdout.read(4))
+        command.stdout.close()
+        command.wait(timeout=60)
+        command.stderr.close()
+
+
 class Usage(CommandTest):
     def test_exit_2_for_bad_usage_and_unreadable_files(self):
         good = self.file("good.gguf", GOOD)
         for arguments in ([], [good, good], ["--nonsense", good], ["--sha256", good], ["--json", "--full", good],
-                          ["--elements", "-1", good], ["--full", "--elements", "2", good]):
+                          ["--values", good], ["--raw", good], ["--tensor", "a", "--json", good], ["--elements", "-1", good], ["--full", "--elements", "2", good]):
             run = layout(*arguments)
             self.assertEqual((2, b""), (run.code, run.out), arguments)
             self.assertNotEqual(b"", run.err)

@@ -1,0 +1,27 @@
+// One tensor of a file: what it is, its decoded values as text or binary32, or its bytes as they stand.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "validator/layout_map.h"
+
+namespace ggufproof {
+
+/// What to show of a tensor.
+enum class TensorView {
+  summary,  ///< name, type, dimensions, place, statistics and the first values
+  values,   ///< every value as text, one a line
+  raw,      ///< the tensor's bytes as they stand in the file
+  float32,  ///< every value as binary32, little-endian
+};
+
+/// Writes a view of the first tensor with this name. Values come in file order, the first dimension fastest;
+/// those of F64, I32 and I64 are binary64 in text. Works a few thousand values at a time. Returns why nothing
+/// could be written, as a sentence, or nothing. `first_values`: how many of them a summary shows.
+std::optional<std::string> show_tensor(std::ostream& out, const FileMap& map, std::string_view name,
+                                       TensorView view, std::uint64_t first_values);
+
+}  // namespace ggufproof
