@@ -15,7 +15,7 @@
 #include "conformance/ggml_api.h"
 #include "conformance/reference_library_test.h"
 #include "conformance/values/type_names_test.h"
-#include "generators/encode/encode.h"
+#include "validator/encode/encode.h"
 
 namespace ggufproof {
 namespace {

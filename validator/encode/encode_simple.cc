@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "generators/encode/block_out.h"
+#include "validator/encode/block_out.h"
 #include "spec/blocks.h"
 
 namespace ggufproof {

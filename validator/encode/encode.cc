@@ -1,10 +1,10 @@
 // Rows: the table of the types that can be encoded, and the walk over blocks.
-#include "generators/encode/encode.h"
+#include "validator/encode/encode.h"
 
 #include <algorithm>
 #include <array>
 
-#include "generators/encode/block_out.h"
+#include "validator/encode/block_out.h"
 
 namespace ggufproof {
 namespace {

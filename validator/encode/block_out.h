@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "generators/encode/float_codes.h"
+#include "validator/encode/float_codes.h"
 #include "spec/tables.h"
 #include "spec/wire.h"
 

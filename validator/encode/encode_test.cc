@@ -1,6 +1,6 @@
 // Encoding against blocks computed by hand: a few values are set, and every byte is worked out. The scales
 // are powers of two or small integers, so that each can be checked in the head.
-#include "generators/encode/encode.h"
+#include "validator/encode/encode.h"
 
 #include <cmath>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "generators/encode/float_codes.h"
+#include "validator/encode/float_codes.h"
 
 namespace ggufproof {
 namespace {
