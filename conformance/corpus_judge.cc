@@ -62,7 +62,7 @@ Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside
   const auto judge = [&](const CaseFile& one) {
     Options options;
     options.profile = judgement.profile;
-    options.data = judgement.data ? DataDepth::bounds : DataDepth::none;
+    options.data = judgement.data ? DataDepth::values : DataDepth::none;
     options.disabled = disabled;
     options.name = one.the_case.name;
     return JudgedFile{one.the_case.name, "", validate(one.file, options)};

@@ -2,9 +2,11 @@
 // so that code which takes a block apart cannot disagree with the table (spec/blocks.def).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "spec/tables.h"
@@ -51,6 +53,13 @@ inline constexpr std::array block_fields{
   BlockField{TensorType::type, #name, offset, units, FieldKind::kind},
 #include "spec/blocks.def"
 };
+
+/// The fields of one type; none where it has no blocks.
+constexpr std::span<const BlockField> fields_of(TensorType type) {
+  const auto is_of = [&](const BlockField& field) { return field.type == type; };
+  const auto* first = std::find_if(block_fields.begin(), block_fields.end(), is_of);
+  return {first, std::find_if_not(first, block_fields.end(), is_of)};
+}
 
 /// The offset in bytes of each field from the start of its block: block_at::q4_k::dmin is 2.
 namespace block_at {

@@ -2,12 +2,21 @@
 #include "validator/describe.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "validator/text.h"
 
 namespace ggufproof {
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
+
+std::string hex(std::uint64_t value, std::size_t digits) {
+  std::array<char, 16> text{};
+  const char* end = std::to_chars(text.begin(), text.end(), value, 16).ptr;
+  const auto length = static_cast<std::size_t>(end - text.begin());
+  return "0x" + std::string(digits > length ? digits - length : 0, '0') + std::string(text.data(), length);
+}
 
 std::string bytes_shown(Bytes file, Range range) {
   std::string out;

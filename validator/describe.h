@@ -13,6 +13,9 @@ namespace ggufproof {
 /// A number in decimal.
 std::string number(std::uint64_t value);
 
+/// A number in hexadecimal, with leading zeros up to `digits`: "0x1a".
+std::string hex(std::uint64_t value, std::size_t digits = 1);
+
 /// At most 16 bytes of a range in hexadecimal, such as "00 00 00 03".
 std::string bytes_shown(Bytes file, Range range);
 

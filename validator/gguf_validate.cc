@@ -1,6 +1,8 @@
 // gguf-validate: judges GGUF files. The options are here; judging and showing are the library's.
 #include <array>
+#include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <optional>
 
@@ -44,9 +46,9 @@ void declare(CLI::App& app, Settings& settings) {
                       "whose judgement counts: default, spec or ggml");
   add_choice<DataDepth>(
       app, "--data", settings.options.data,
-      {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::bounds}},
-      "look at tensor data: none, bounds (the default) or values;\n"
-      "until weights are judged, values is the same as bounds");
+      {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::values}},
+      "look at tensor data: none, bounds (where they lie) or values (the weights, too; the default)");
+  add_count(app, "--jobs", settings.options.reading.jobs, "judge values with this many threads (all cores)");
   add_choice<bool>(app, "--format", settings.json, {{"text", false}, {"json", true}},
                    "text (the default) or json");
   add_count(app, "--max-findings", settings.options.max_findings,
@@ -69,14 +71,23 @@ void declare(CLI::App& app, Settings& settings) {
       "Exit: 0 no error found, 1 a file has an error, 2 bad usage or a file that cannot be read.");
 }
 
-JudgedFile judge(const NamedFile& named, const Options& options, const Source::Listener& listener) {
+/// Hears how the work on a file proceeds: bytes of a stream that were copied, and bytes of data that were
+/// judged.
+struct Listeners {
+  Source::Listener copied{};
+  std::function<void(std::uint64_t bytes, std::uint64_t of)> judged{};
+};
+
+JudgedFile judge(const NamedFile& named, const Options& options, const Listeners& listeners) {
   JudgedFile file{named.path, named.error};
   if (!file.readable()) return file;
-  auto opened = Source::open(named.path, listener, Source::Wanted::gguf);
+  auto opened = Source::open(named.path, listeners.copied, Source::Wanted::gguf);
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
   const auto& source = std::get<Source>(opened);
   Options named_options = options;
   if (named.path != "-") named_options.name = base_name(named.path);
+  named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
+  named_options.reading.progress = listeners.judged;
   file.judgement = validate(source.bytes(), named_options);
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   return file;
@@ -97,11 +108,11 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
-/// "[3/40] name: 12.3 MB read": short enough for one line of a terminal.
-std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, std::uint64_t bytes) {
+/// "[3/40] name: 12.3 MB read": short enough for one line of a terminal. `what` may be empty.
+std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, const std::string& what) {
   std::string line = path_shown(files[i].path, 40);
   if (files.size() > 1) line = '[' + std::to_string(i + 1) + '/' + std::to_string(files.size()) + "] " + line;
-  return bytes == 0 ? line : line + ": " + size_shown(bytes) + " read";
+  return what.empty() ? line : line + ": " + what;
 }
 
 /// Shows judged files one after the other, and keeps the worst of them for the exit code.
@@ -151,11 +162,19 @@ int judge_all(const Settings& settings) {
   Output output(settings, progress);
   std::vector<JudgedFile> waiting;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto listener = [&](std::uint64_t bytes) {
-      progress.show([&] { return progress_line(files, i, bytes); });
-    };
-    listener(0);
-    JudgedFile file = judge(files[i], settings.options, listener);
+    const auto begun = std::chrono::steady_clock::now();
+    const Listeners listeners{
+        [&](std::uint64_t bytes) {
+          progress.show(
+              [&] { return progress_line(files, i, bytes == 0 ? "" : size_shown(bytes) + " read"); });
+        },
+        [&](std::uint64_t bytes, std::uint64_t of) {
+          progress.show([&] {
+            return progress_line(files, i, pace_shown(bytes, of, std::chrono::steady_clock::now() - begun));
+          });
+        }};
+    progress.show([&] { return progress_line(files, i, ""); });
+    JudgedFile file = judge(files[i], settings.options, listeners);
     if (waiting.empty() && !may_be_in_set(file)) {
       output.show(file);
     } else {
@@ -218,6 +237,7 @@ int main(int argc, char** argv) {
   CLI::App app("Judges GGUF files: every rule of the format, with the bytes concerned and how to mend them.",
                "gguf-validate");
   Settings settings;
+  settings.options.data = DataDepth::values;
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
   return finish_output(app.get_name(), run(settings));

@@ -148,8 +148,8 @@ class Wording(CommandTest):
         self.assertIn(b"[layout.trailing-bytes]", run.out)
         self.assertNotIn(b"last tensor", run.out)
 
-    def test_what_data_values_means_today(self):
-        self.assertIn(b"values is the same as bounds", validate("--help").out)
+    def test_values_are_judged_unless_somebody_says_otherwise(self):
+        self.assertRegex(validate("--help").out.decode(), r"values \(the weights, too; +the default\)")
 
 
 class Readme(CommandTest):

@@ -32,7 +32,4 @@ struct MapStyle {
 /// The type of a Count in a file of this version, as shown.
 constexpr const char* count_type_name(std::uint32_t version) { return version == 1 ? "u32" : "u64"; }
 
-/// A number in hexadecimal, with leading zeros up to `digits`.
-std::string hex(std::uint64_t value, std::size_t digits = 1);
-
 }  // namespace ggufproof

@@ -2,8 +2,6 @@
 #include "validator/layout_print.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <iomanip>
 #include <limits>
 #include <ostream>
@@ -35,13 +33,6 @@ void print_field(std::ostream& out, const Field& field, std::size_t digits, cons
 }
 
 }  // namespace
-
-std::string hex(std::uint64_t value, std::size_t digits) {
-  std::array<char, 16> text{};
-  const char* end = std::to_chars(text.begin(), text.end(), value, 16).ptr;
-  const auto length = static_cast<std::size_t>(end - text.begin());
-  return "0x" + std::string(digits > length ? digits - length : 0, '0') + std::string(text.data(), length);
-}
 
 void print_quoted(std::ostream& out, std::string_view text, std::uint64_t most) {
   out << '"';

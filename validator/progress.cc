@@ -1,7 +1,9 @@
 // Carriage return and "erase to the end of the line" are all of a terminal that is needed.
 #include "validator/progress.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <ostream>
 #include <string_view>
 
@@ -34,6 +36,16 @@ void Progress::print(const std::string& text) {
 void Progress::wipe() {
   if (shown_) out_ << "\r\033[K" << std::flush;
   shown_ = false;
+}
+
+std::string pace_shown(std::uint64_t done, std::uint64_t of, std::chrono::duration<double> elapsed) {
+  std::string text = size_shown(done) + " of " + size_shown(of);
+  if (done == 0 || elapsed <= 0s) return text;
+  const double rate = static_cast<double>(done) / elapsed.count();  // bytes a second
+  const double left = static_cast<double>(of - std::min(done, of)) / rate;
+  text += ", " + size_shown(static_cast<std::uint64_t>(rate)) + "/s, ";
+  if (left < 99.5) return text + std::to_string(std::lround(left)) + " s left";
+  return text + std::to_string(std::lround(left / 60)) + " min left";
 }
 
 std::string size_shown(std::uint64_t bytes) {

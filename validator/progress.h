@@ -41,6 +41,10 @@ class Progress {
   bool shown_ = false;
 };
 
+/// "1.2 GB of 4.0 GB, 0.8 GB/s, 4 s left": how far work on `of` bytes has come after some time. The rate is
+/// left out while it cannot be told.
+std::string pace_shown(std::uint64_t done, std::uint64_t of, std::chrono::duration<double> elapsed);
+
 /// "820 bytes", "12.3 MB": a size in bytes for people, in powers of ten.
 std::string size_shown(std::uint64_t bytes);
 

@@ -81,5 +81,13 @@ TEST(SizeShown, HasThreeToFiveDigits) {
   EXPECT_EQ(size_shown(18'446'744'073'709'551'615u), "18.4 EB");
 }
 
+TEST(Pace, TellsHowFarHowFastAndHowLong) {
+  using std::chrono_literals::operator""s;
+  EXPECT_EQ(pace_shown(1'000'000'000, 4'000'000'000, 2s), "1.0 GB of 4.0 GB, 500.0 MB/s, 6 s left");
+  EXPECT_EQ(pace_shown(1'000'000, 1'000'000'000, 1s), "1.0 MB of 1.0 GB, 1.0 MB/s, 17 min left");
+  EXPECT_EQ(pace_shown(0, 5000, 1s), "0 bytes of 5.0 kB");
+  EXPECT_EQ(pace_shown(5000, 5000, 0s), "5.0 kB of 5.0 kB");
+}
+
 }  // namespace
 }  // namespace ggufproof

@@ -1,8 +1,6 @@
 // Text for people: `path:0x18: error: what is wrong (subject): found this, wanted that [rule] at field`.
 #include <algorithm>
-#include <iomanip>
 #include <ostream>
-#include <sstream>
 
 #include "validator/describe.h"
 #include "validator/render.h"
@@ -24,12 +22,6 @@ std::string_view colour_of(Severity severity) {
 
 std::string painted(std::string_view text, std::string_view colour, bool on) {
   return on ? std::string(colour) + std::string(text) + "\033[0m" : std::string(text);
-}
-
-std::string hex(std::uint64_t value) {
-  std::ostringstream out;
-  out << "0x" << std::hex << value;
-  return out.str();
 }
 
 std::string plural(std::uint64_t n, std::string_view noun) {

@@ -36,6 +36,16 @@ std::string Source::fault() const {
   return mapping_.lost_bytes() ? std::strerror(EIO) : "";
 }
 
+Range Source::stretch(std::uint64_t at) const {
+  if (at >= stretch_.begin && at < stretch_.end) return stretch_;
+  const std::uint64_t size = bytes().size();
+  const off_t begin = lseek(file_.number(), static_cast<off_t>(at), SEEK_DATA);
+  if (begin < 0) return errno == ENXIO ? Range{size, size} : Range{at, size};
+  const off_t end = lseek(file_.number(), begin, SEEK_HOLE);
+  stretch_ = {static_cast<std::uint64_t>(begin), end < 0 ? size : static_cast<std::uint64_t>(end)};
+  return stretch_;
+}
+
 /// Maps the file that is open; false with errno set where that cannot be done.
 bool Source::map() {
   if (!stamp(file_.number(), opened_)) return false;

@@ -44,6 +44,11 @@ class Source {
   /// The bytes of the whole file. If it is cut meanwhile, those that went read as zeros.
   Bytes bytes() const { return mapping_.bytes(); }
 
+  /// The first stretch of the file, at or after a byte, that is no hole: what lies between is zeros that
+  /// nobody wrote. Empty and at the end of the file where there is none. Of a file system without holes the
+  /// rest of the file.
+  Range stretch(std::uint64_t at) const;
+
   /// Why what was read so far cannot be relied upon, as a sentence; empty while the file is what it was when
   /// it was opened.
   std::string fault() const;
@@ -68,6 +73,7 @@ class Source {
   Descriptor file_;
   Stamp opened_;
   Mapping mapping_;
+  mutable Range stretch_;  ///< the one found last, since finding one may take as long as it is
 };
 
 }  // namespace ggufproof

@@ -43,6 +43,9 @@ Judgement validate(Bytes bytes, const Options& options) {
   if (report.judges_any("tokenizer.")) check_tokenizer(document, keys, judgement.role, report);
   if (report.judges_any("template.")) check_templates(document, report);
   if (document.reached == Reached::tensors && alignment) check_layout(document, *alignment, report);
+  if (document.reached == Reached::tensors && alignment && options.data == DataDepth::values &&
+      report.judges_any("values."))
+    check_values(document, *alignment, judgement.role, options.reading, report);
   if (document.reached >= Reached::metadata)
     judgement.shard = shard_facts(document, keys, alignment.value_or(0));
   check_file_name(options.name, document, keys, judgement.role, judgement.shard, report);

@@ -10,11 +10,12 @@
 #include "validator/finding.h"
 #include "validator/role.h"
 #include "validator/shard_facts.h"
+#include "validator/values/check_values.h"
 
 namespace ggufproof {
 
 /// How much of the data section is looked at.
-enum class DataDepth { none, bounds };
+enum class DataDepth { none, bounds, values };
 
 struct Options {
   Profile profile = Profile::deflt;
@@ -23,6 +24,7 @@ struct Options {
   RuleSet disabled{};                        ///< rules that are not judged
   std::vector<SeverityChange> severities{};  ///< the later one counts
   std::string_view name{};                   ///< the file's name without directories; not judged if empty
+  DataReading reading{};                     ///< how values are read
 };
 
 /// What is known of a file after judging it.

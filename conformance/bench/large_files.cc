@@ -143,20 +143,23 @@ void HeadWriter::string_pair(std::string_view name, std::string_view value) {
   text(value);
 }
 
-void HeadWriter::tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions) {
-  std::uint64_t bytes = sizeof(float);
+void HeadWriter::tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions,
+                        TensorType type) {
+  const TensorTypeRow& row = *tensor_type_row(static_cast<std::uint32_t>(type));
+  std::uint64_t bytes = row.block_bytes;
   for (const std::uint64_t n : dimensions) bytes *= n;
-  tensor_at(name, dimensions, data_);
+  bytes /= row.block_elements;
+  tensor_at(name, dimensions, data_, type);
   data_ =
       (data_ + bytes + limits::default_alignment - 1) / limits::default_alignment * limits::default_alignment;
 }
 
 void HeadWriter::tensor_at(std::string_view name, const std::vector<std::uint64_t>& dimensions,
-                           std::uint64_t offset) {
+                           std::uint64_t offset, TensorType type) {
   text(name);
   u32(static_cast<std::uint32_t>(dimensions.size()));
   for (const std::uint64_t n : dimensions) count(n);
-  u32(static_cast<std::uint32_t>(TensorType::f32));
+  u32(static_cast<std::uint32_t>(type));
   u64(offset);
 }
 

@@ -46,10 +46,13 @@ class HeadWriter {
   void u32_pair(std::string_view key, std::uint32_t value);
   void string_pair(std::string_view key, std::string_view value);
 
-  /// A tensor of f32 with these dimensions, placed after the ones before it.
-  void tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions);
+  /// A tensor with these dimensions, the first a multiple of its type's block, placed after the ones before
+  /// it.
+  void tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions,
+              TensorType type = TensorType::f32);
   /// A tensor info as stated.
-  void tensor_at(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint64_t offset);
+  void tensor_at(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint64_t offset,
+                 TensorType type = TensorType::f32);
 
   /// Bytes so far, and bytes of data that the tensors so far take.
   std::uint64_t size() const { return bytes_.size(); }

@@ -1,0 +1,86 @@
+// Threads only say which chunks are suspect; these are then looked at in order by one, so that the result is
+// the same however many threads there are.
+#include "validator/values/chunks.h"
+
+#include <algorithm>
+#include <array>
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "validator/values/suspects.h"
+
+namespace ggufproof {
+namespace {
+
+constexpr std::uint64_t chunk_bytes = std::uint64_t{64} << 10;
+
+/// The data in windows of equal chunks.
+class Windows {
+ public:
+  Windows(Bytes file, const TensorTypeRow& type, ByteOrder order, std::uint64_t jobs)
+      : file_(file),
+        type_(type),
+        order_(order),
+        jobs_(jobs),
+        chunk_(std::max<std::uint64_t>(chunk_bytes / type.block_bytes, 1) * type.block_bytes) {}
+
+  /// Marks the suspect chunks of a window, at most window_bytes and a block, and hands them on.
+  void judge(Range window, const std::function<void(Range)>& suspect) {
+    const std::uint64_t chunks = (window.end - window.begin + chunk_ - 1) / chunk_;
+    const auto look = [&](std::uint64_t i) {
+      const Range blocks = nth(window, i);
+      is_suspect_[i] = order_ == ByteOrder::big ||  // the quick look knows little-endian numbers only
+                       has_suspects(type_, file_.subspan(blocks.begin, blocks.end - blocks.begin));
+    };
+    if (chunks == 1 || jobs_ == 1) {
+      for (std::uint64_t i = 0; i < chunks; ++i) look(i);
+    } else {
+      // More threads than cores would only draw a warning.
+      const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+      tbb::task_arena arena(static_cast<int>(jobs_ == 0 ? cores : std::min(jobs_, cores)));
+      arena.execute([&] { tbb::parallel_for(std::uint64_t{0}, chunks, look); });
+    }
+    for (std::uint64_t i = 0; i < chunks; ++i) {
+      if (is_suspect_[i]) suspect(nth(window, i));
+    }
+  }
+
+ private:
+  Range nth(Range window, std::uint64_t i) const {
+    const std::uint64_t begin = window.begin + i * chunk_;
+    return {begin, std::min(begin + chunk_, window.end)};
+  }
+
+  Bytes file_;
+  const TensorTypeRow& type_;
+  ByteOrder order_;
+  std::uint64_t jobs_;
+  std::uint64_t chunk_;  ///< bytes of whole blocks
+  std::array<bool, 2 * window_bytes / chunk_bytes> is_suspect_{};
+};
+
+}  // namespace
+
+void find_suspects(Bytes file, Range data, const TensorTypeRow& type, ByteOrder order,
+                   const DataReading& reading, const std::function<void(Range)>& suspect,
+                   const std::function<void(std::uint64_t)>& judged) {
+  Windows windows(file, type, order, reading.jobs);
+  const std::uint64_t block = type.block_bytes;
+  for (std::uint64_t at = data.begin; at < data.end;) {
+    Range window{at, data.end};
+    if (reading.stretch) {
+      const Range stretch = reading.stretch(at);
+      window.begin += (std::clamp(stretch.begin, at, data.end) - at) / block * block;
+      window.end = std::clamp(stretch.end, window.begin, data.end);
+    }
+    const std::uint64_t most = std::min(window.end - window.begin, window_bytes);
+    window.end =
+        std::min(data.end, window.begin + std::max<std::uint64_t>((most + block - 1) / block, 1) * block);
+    if (window.begin < data.end) windows.judge(window, suspect);
+    judged(window.end - at);
+    at = window.end;
+  }
+}
+
+}  // namespace ggufproof
