@@ -41,7 +41,7 @@ std::vector<std::uint8_t> good_blocks(const TensorTypeRow& type, std::uint64_t b
     for (bool good = false; !good;) {
       for (std::uint64_t i = 0; i < type.block_bytes; ++i)
         blocks[at + i] = static_cast<std::uint8_t>(random());
-      if (type.type == TensorType::tq1_0) std::fill_n(&blocks[at], type.block_bytes, std::uint8_t{0x80});
+      if (type.type == TensorType::tq1_0) std::fill_n(&blocks[at], type.block_bytes, std::uint8_t{0});
       if (type.type == TensorType::tq2_0) {
         for (std::uint64_t i = 0; i < type.block_bytes; ++i) blocks[at + i] &= 0x55;
       }
@@ -52,21 +52,28 @@ std::vector<std::uint8_t> good_blocks(const TensorTypeRow& type, std::uint64_t b
   return blocks;
 }
 
-/// Blocks of one type in a file that is mapped.
-struct TypeFile {
-  explicit TypeFile(const TensorTypeRow& row) : type(row), file("blocks") {
-    if (!file.replace(good_blocks(type, type_bytes))) return;
-    auto opened = Source::open(file.path());
-    if (auto* found = std::get_if<Source>(&opened)) source = std::move(*found);
+/// Blocks of one type in a file that is mapped, made when they are first needed.
+class TypeFile {
+ public:
+  explicit TypeFile(const TensorTypeRow& row) : type(row), file_("blocks") {}
+
+  /// Empty where the file could not be made.
+  Bytes bytes() {
+    if (!source_.bytes().empty() || !file_.replace(good_blocks(type, type_bytes))) return source_.bytes();
+    auto opened = Source::open(file_.path());
+    if (auto* found = std::get_if<Source>(&opened)) source_ = std::move(*found);
+    return source_.bytes();
   }
 
   const TensorTypeRow& type;
-  MemoryFile file;
-  Source source;
+
+ private:
+  MemoryFile file_;
+  Source source_;
 };
 
-void type_ours(benchmark::State& state, const TypeFile& file) {
-  const Bytes bytes = file.source.bytes();
+void type_ours(benchmark::State& state, TypeFile& file) {
+  const Bytes bytes = file.bytes();
   DataReading reading;
   reading.jobs = 1;
   bool faulty = bytes.empty();
@@ -79,8 +86,8 @@ void type_ours(benchmark::State& state, const TypeFile& file) {
   state.SetBytesProcessed(static_cast<std::int64_t>(bytes.size()) * state.iterations());
 }
 
-void type_ggml(benchmark::State& state, const TypeFile& file, const GgmlApi& ggml) {
-  const Bytes bytes = file.source.bytes();
+void type_ggml(benchmark::State& state, TypeFile& file, const GgmlApi& ggml) {
+  const Bytes bytes = file.bytes();
   bool good = !bytes.empty();
   for (auto _ : state)
     good = good && ggml.ggml_validate_row_data(static_cast<int>(file.type.type), bytes.data(), bytes.size());
@@ -167,7 +174,7 @@ int main(int argc, char** argv) {
   std::vector<std::unique_ptr<TypeFile>> files;
   for (const TensorTypeRow& row : tensor_types) {
     if (row.status != TensorTypeStatus::live) continue;
-    const TypeFile& file = *files.emplace_back(std::make_unique<TypeFile>(row));
+    TypeFile& file = *files.emplace_back(std::make_unique<TypeFile>(row));
     const std::string name(row.name);
     benchmark::RegisterBenchmark((name + "/ours").c_str(),
                                  [&file](benchmark::State& state) { type_ours(state, file); });

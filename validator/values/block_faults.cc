@@ -84,7 +84,7 @@ void find_faults(const TensorTypeRow& type, const std::uint8_t* block, ByteOrder
       const std::uint64_t unit = (at - field.offset) / unit_bytes;
       if (watch != nullptr && (bits & watch->magnitude) >= watch->suspect)
         sink({rule_of(*watch, bits, type, block, order), &field, unit, bits, {at, at + unit_bytes}});
-      if (ternary != nullptr && !ternary->is_defined(static_cast<std::uint8_t>(bits)))
+      if (ternary != nullptr && ternary->undefined[bits])
         sink({Rule::values_code, &field, unit, bits, {at, at + unit_bytes}});
     }
   }

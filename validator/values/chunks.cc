@@ -13,7 +13,7 @@
 namespace ggufproof {
 namespace {
 
-constexpr std::uint64_t chunk_bytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t chunk_bytes = std::uint64_t{32} << 10;
 
 /// The data in windows of equal chunks.
 class Windows {

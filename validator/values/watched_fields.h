@@ -75,17 +75,28 @@ constexpr bool is_four_digits(std::uint8_t byte) {
 /// Whether none of the four codes in a byte of TQ2_0 is 3.
 constexpr bool is_four_codes(std::uint8_t byte) { return (byte & byte >> 1 & 0x55) == 0; }
 
+/// For each byte, whether it fails a test.
+using UndefinedBytes = std::array<bool, 256>;
+
+template <class Test>
+constexpr UndefinedBytes undefined_bytes(Test is_defined) {
+  UndefinedBytes table{};
+  for (std::size_t byte = 0; byte < table.size(); ++byte)
+    table[byte] = !is_defined(static_cast<std::uint8_t>(byte));
+  return table;
+}
+
 /// A field whose bytes hold ternary digits (clause 17.5).
 struct TernaryField {
   TensorType type;
-  std::uint64_t offset;  ///< in bytes from the start of the block
-  bool (*is_defined)(std::uint8_t byte);
+  std::uint64_t offset;      ///< in bytes from the start of the block
+  UndefinedBytes undefined;  ///< bytes that stand for no digits
 };
 
 inline constexpr std::array ternary_fields{
-    TernaryField{TensorType::tq1_0, block_at::tq1_0::qs, is_five_digits},
-    TernaryField{TensorType::tq1_0, block_at::tq1_0::qh, is_four_digits},
-    TernaryField{TensorType::tq2_0, block_at::tq2_0::qs, is_four_codes},
+    TernaryField{TensorType::tq1_0, block_at::tq1_0::qs, undefined_bytes(is_five_digits)},
+    TernaryField{TensorType::tq1_0, block_at::tq1_0::qh, undefined_bytes(is_four_digits)},
+    TernaryField{TensorType::tq2_0, block_at::tq2_0::qs, undefined_bytes(is_four_codes)},
 };
 
 /// The row of a field, or nullptr where its codes are not ternary.
