@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <vector>
 
 #include "validator/nearest.h"
 #include "validator/text.h"
@@ -25,20 +26,18 @@ constexpr const char* examples =
 /// Whether the first argument should have been a subcommand and is none, which is told; CLI11 would only say
 /// that one is required.
 bool names_no_subcommand(const CLI::App& app, const std::string& word) {
-  std::string nearest, all;
-  std::size_t smallest = word.size() / 2 + 1;
+  std::vector<std::string> names;
+  std::string all;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     const std::string& name = command->get_name();
     if (word == name) return false;
     all += (all.empty() ? "" : ", ") + name;
-    const std::size_t distance = edit_distance(word, name);
-    if (distance >= smallest) continue;
-    smallest = distance;
-    nearest = name;
+    names.push_back(name);
   }
   if (word.starts_with('-')) return false;
+  const std::string meant = nearest(word, names);
   tell("there is no subcommand " + ggufproof::quoted(word) +
-       (nearest.empty() ? "; there are " + all : "; did you mean " + nearest + "?") + " (--help shows all)");
+       (meant.empty() ? "; there are " + all : "; did you mean " + meant + "?") + " (--help shows all)");
   return true;
 }
 

@@ -64,12 +64,11 @@ std::string_view name_of(KeyKind kind) {
 
 }  // namespace
 
-void check_documented_keys(const ArchitectureFile& file, bool whole,
-                           const std::function<bool(std::string_view)>& told, Report& report) {
+void check_documented_keys(const ArchitectureFile& file, bool whole, Report& report) {
   const Document& document = file.document();
   for (const LlmKey& row : llm_keys) {
     const auto i = file.pair_of(row.name);
-    if (!i || told(row.name)) continue;
+    if (!i) continue;
     const Pair pair = document.pair(*i);
     if (has_kind(document, pair, row.kind)) continue;
     report.add(Rule::model_documented_type, pair.type_field, [&] {
@@ -79,7 +78,6 @@ void check_documented_keys(const ArchitectureFile& file, bool whole,
   }
   for (const DocumentedKey& row : documented_keys) {
     if (!whole || row.architecture != file.architecture() || file.pair_of(row.name)) continue;
-    if (told(row.name)) continue;
     report.add(Rule::model_documented_missing, {document.metadata_end, document.metadata_end}, [&] {
       return Detail{"metadata", quoted(file.key_name(row.name)), "no such key", ""};
     });

@@ -79,7 +79,7 @@ void ArchitectureRun::unsure(const std::vector<Row>& some) {
 Value ArchitectureRun::value(NodeId node) {
   const Value out = values_.evaluate(node);
   const ValueFault fault = values_.take_fault();
-  if (fault == ValueFault::none || !sure_ || !reported_.insert("#" + std::to_string(node)).second) return out;
+  if (fault == ValueFault::none || !sure_ || !reported_.insert('#' + std::to_string(node)).second) return out;
   const auto pair = pair_behind(values_, node);
   const std::uint64_t end = file_.document().metadata_end;
   refuse(Rule::model_value_unusable, pair ? file_.document().pair(*pair).value : Range{end, end}, [&] {

@@ -29,9 +29,6 @@ class ArchitectureRun {
   /// Whether the number of blocks is one that llama.cpp takes.
   bool blocks_known() const { return blocks_known_; }
 
-  /// Whether a key, as the table writes it, was found missing or of a wrong type.
-  bool told(std::string_view key) const { return reported_.contains(key); }
-
   /// Whether blocks run again with the weights of others, and scales may bear the number of any.
   bool repeats() const { return repeats_; }
 

@@ -119,16 +119,13 @@ void check_architecture(const Document& document, Role role, Report& report) {
   const Program* program = whole ? program_of(*name) : nullptr;
   if (program == nullptr) {
     if (whole) report_unknown(document, *name, report);
-    return check_documented_keys(
-        file, whole, [](std::string_view) { return false; }, report);
+    return check_documented_keys(file, whole, report);
   }
   ArchitectureRun run(*program, file, role == Role::first_shard, report);
   run.run();
   Leftovers(file, run, report).judge();
   check_model_values(file, report);
-  const bool heard = report.profile() == Profile::deflt;  // in the others the run's findings are off
-  check_documented_keys(
-      file, whole, [&](std::string_view key) { return heard && run.told(key); }, report);
+  check_documented_keys(file, whole, report);
 }
 
 }  // namespace ggufproof

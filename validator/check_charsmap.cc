@@ -13,6 +13,27 @@ std::uint64_t entries_reached(std::uint32_t root) {
   return most + 1;
 }
 
+constexpr std::uint32_t leads_to_text = 1U << 31;
+
+std::uint32_t entry(Bytes trie, std::uint64_t k) {
+  return load<std::uint32_t>(trie.data() + 4 * k, ByteOrder::little);
+}
+
+/// The first entry of the trie that leads to `end`, in bytes of the texts, or beyond.
+std::optional<std::uint64_t> entry_beyond(Bytes trie, std::uint64_t end) {
+  for (std::uint64_t k = 0; k < trie.size() / 4; ++k) {
+    if ((entry(trie, k) & leads_to_text) != 0 && (entry(trie, k) & ~leads_to_text) >= end) return k;
+  }
+  return std::nullopt;
+}
+
+/// How many bytes there are up to the last NUL.
+std::uint64_t length_to_last_nul(Bytes texts) {
+  std::uint64_t length = texts.size();
+  while (length > 0 && texts[length - 1] != 0) --length;
+  return length;
+}
+
 }  // namespace
 
 /// Numbers are little-endian in big-endian files too: elements of one byte have no order.
@@ -29,18 +50,26 @@ void check_charsmap(const TokenizerFile& file) {
     return finding(".count", array.count_field, number(array.count) + " bytes",
                    "at least a u32 and the trie");
   }
-  const std::uint8_t* bytes = file.doc.bytes.data() + array.elements.begin;
-  const std::uint64_t trie = load<std::uint32_t>(bytes, ByteOrder::little);
+  const Bytes bytes = file.doc.bytes.subspan(array.elements.begin, array.count);
+  const std::uint64_t size = entry(bytes, 0);
   const Range size_bytes{array.elements.begin, array.elements.begin + 4};
-  if (trie + 4 >= array.count) {
-    return finding("", size_bytes, "a trie of " + number(trie) + " bytes",
+  if (size + 4 >= array.count) {
+    return finding("", size_bytes, "a trie of " + number(size) + " bytes",
                    "fewer than " + number(array.count - 4));
   }
-  if (trie < 4) return;
-  const std::uint64_t reached = entries_reached(load<std::uint32_t>(bytes + 4, ByteOrder::little));
-  if (trie / 4 < reached) {
-    finding("", size_bytes, "a trie of " + number(trie / 4) + " entries",
+  if (size < 4) return;
+  const Bytes trie = bytes.subspan(4, size);
+  const std::uint64_t reached = entries_reached(entry(trie, 0));
+  if (size / 4 < reached) {
+    finding("", size_bytes, "a trie of " + number(size / 4) + " entries",
             number(reached) + " or more, which its first entry leads to");
+  }
+  const std::uint64_t end = length_to_last_nul(bytes.subspan(4 + size));
+  if (const auto k = entry_beyond(trie, end)) {
+    const std::uint64_t at = array.elements.begin + 4 + 4 * *k;
+    file.finding(Rule::tokenizer_charsmap_text, KeyId::tokenizer_charsmap, "", {at, at + 4},
+                 "an entry that leads to byte " + number(entry(trie, *k) & ~leads_to_text) + " of the texts",
+                 "below " + number(end) + ", where the last text ends");
   }
 }
 

@@ -81,7 +81,7 @@ void FileName::shard_part(bool is_shard) {
 
 void FileName::extension() {
   if (is_part_name(name_)) {
-    on_file(Rule::name_part, "the whole file");
+    on_file(Rule::name_part, "the whole file, which cat makes of all parts in their order");
   } else if (!name_.ends_with(".gguf") && !is_digest_name(name_)) {
     on_file(Rule::name_extension, "NAME.gguf");
   }

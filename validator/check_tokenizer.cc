@@ -221,6 +221,7 @@ void Tokenizer::judge() {
   check_token_types(*this);
   merges();
   special_ids();
+  check_tokenizer_needs(*this);
   pre();
   check_charsmap(*this);
   templates();

@@ -23,18 +23,11 @@ constexpr std::size_t message_bytes = 1000;
 
 /// The option nearest to what was typed, with its dashes; empty where none is near.
 std::string nearest_option(const CLI::App& app, const std::string& typed) {
-  const std::string name = typed.substr(0, typed.find('='));
-  std::string nearest;
-  std::size_t smallest = name.size() / 3 + 1;
+  std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& known : option->get_lnames()) {
-      const std::size_t distance = edit_distance(name, "--" + known);
-      if (distance >= smallest) continue;
-      smallest = distance;
-      nearest = "--" + known;
-    }
+    for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
   }
-  return nearest;
+  return nearest(typed.substr(0, typed.find('=')), names);
 }
 
 /// " (did you mean --quiet?)", or nothing.
@@ -44,8 +37,8 @@ std::string suggestion(const CLI::App& app) {
   const auto option = std::find_if(unknown.begin(), unknown.end(),
                                    [](const std::string& word) { return word.starts_with("--"); });
   if (option == unknown.end()) return "";
-  const std::string nearest = nearest_option(app, *option);
-  return nearest.empty() ? "" : " (did you mean " + nearest + "?)";
+  const std::string meant = nearest_option(app, *option);
+  return meant.empty() ? "" : " (did you mean " + meant + "?)";
 }
 
 /// A descriptor below 3 that is closed is given to the next file that is opened, which would then be written

@@ -194,9 +194,7 @@ int judge_all(const Settings& settings) {
 int explain_rule(const std::string& name, bool json) {
   const RuleRow* row = find_rule_typed(name);
   if (row == nullptr) {
-    std::cerr << "gguf-validate: no rule is called " << ggufproof::quoted(name);
-    if (!name.empty()) std::cerr << "; did you mean " << nearest_rule(name) << '?';
-    std::cerr << " (--list-rules names all)\n";
+    std::cerr << "gguf-validate: " << unknown_rule(name) << '\n';
     return exit_unusable;
   }
   if (json) {
@@ -208,6 +206,11 @@ int explain_rule(const std::string& name, bool json) {
 }
 
 int run(const Settings& settings) {
+  if ((settings.explain || settings.list_rules) && !settings.paths.empty()) {
+    std::cerr << "gguf-validate: " << (settings.explain ? "--explain" : "--list-rules")
+              << " judges no file; leave out " << ggufproof::quoted(settings.paths[0]) << '\n';
+    return exit_unusable;
+  }
   if (settings.explain) return explain_rule(*settings.explain, settings.json);
   if (settings.list_rules) {
     if (settings.json) {

@@ -36,6 +36,20 @@ class Explain(CommandTest):
         self.assertEqual(2, run.code)
         self.assertIn(b"did you mean layout.gap?", run.err)
 
+    def test_a_far_name_is_not(self):
+        for name in ("everything", "overlap", "x"):
+            for options in (("--explain", name), ("--severity", name + "=error", "x.gguf")):
+                run = validate(*options)
+                self.assertEqual(2, run.code)
+                self.assertIn(f'no rule is called "{name}" (--list-rules names all)'.encode(), run.err)
+
+    def test_what_judges_no_file_takes_none(self):
+        path = self.file("good.gguf", GOOD)
+        for options in (("--list-rules",), ("--explain", "layout.gap"), ("--list-rules", "--format", "json")):
+            run = validate(*options, path)
+            self.assertEqual((2, b""), (run.code, run.out))
+            self.assertIn(b"judges no file; leave out", run.err)
+
     def test_a_user_makes_rules_graver_or_milder(self):
         path = self.file("trailing.gguf", GOOD + b"x")
         self.assertEqual(0, validate(path).code)

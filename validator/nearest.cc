@@ -2,10 +2,11 @@
 #include "validator/nearest.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
-#include <vector>
 
 namespace ggufproof {
+namespace {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -20,6 +21,20 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
   }
   return row.back();
+}
+
+}  // namespace
+
+std::string nearest(std::string_view word, const std::vector<std::string>& names) {
+  std::string_view found;
+  std::size_t smallest = word.size() / 3 + 1;
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(word, name);
+    if (distance >= smallest) continue;
+    smallest = distance;
+    found = name;
+  }
+  return std::string(found);
 }
 
 }  // namespace ggufproof

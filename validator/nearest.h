@@ -1,12 +1,14 @@
 // What somebody may have meant who mistyped a name.
 #pragma once
 
-#include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ggufproof {
 
-/// How many characters must be added, taken away or replaced to turn `a` into `b` (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b);
+/// The name that differs least from `word`: the fewest characters added, taken away or replaced
+/// (Levenshtein), and no more than one in three of the word's. Empty where none is that near.
+std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace ggufproof

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "validator/nearest.h"
 #include "validator/rule_example.h"
+#include "validator/text.h"
 
 namespace ggufproof {
 namespace {
@@ -131,12 +134,12 @@ const RuleRow* find_rule_typed(std::string_view name) {
   return find_rule(lower);
 }
 
-std::string_view nearest_rule(std::string_view name) {
-  return std::min_element(rules.begin(), rules.end(),
-                          [&](const RuleRow& a, const RuleRow& b) {
-                            return edit_distance(a.name, name) < edit_distance(b.name, name);
-                          })
-      ->name;
+std::string unknown_rule(std::string_view name) {
+  std::vector<std::string> names;
+  for (const RuleRow& row : rules) names.emplace_back(row.name);
+  const std::string meant = nearest(name, names);
+  return "no rule is called " + quoted(name) + (meant.empty() ? "" : "; did you mean " + meant + "?") +
+         " (--list-rules names all)";
 }
 
 }  // namespace ggufproof

@@ -26,7 +26,7 @@ std::string list_rules_json();
 /// The rule of this name, in capitals or not, or nullptr.
 const RuleRow* find_rule_typed(std::string_view name);
 
-/// The rule's name nearest to a mistyped one.
-std::string_view nearest_rule(std::string_view name);
+/// What to tell whoever named a rule that there is not, with the name that may have been meant.
+std::string unknown_rule(std::string_view name);
 
 }  // namespace ggufproof

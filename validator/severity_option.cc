@@ -34,7 +34,7 @@ std::string read_severity(std::string_view text, std::vector<SeverityChange>& ch
   }
   if (found) return {};
   if (family) return "no rule's name begins with " + quoted(begin) + " (--list-rules names all)";
-  return "no rule is called " + quoted(name) + "; did you mean " + std::string(nearest_rule(name)) + "?";
+  return unknown_rule(name);
 }
 
 }  // namespace ggufproof

@@ -95,7 +95,10 @@ inline std::optional<MergeParts> split_merge(std::string_view text) {
 /// Types of tokens, byte tokens, and tokens that other keys demand (clauses 11.6, 11.12).
 void check_token_types(const TokenizerFile& file);
 
-/// The text normalizer of unigram tokenizers (clause 11.11).
+/// What a tokenizer needs beside its lists (clauses 11.17 to 11.19).
+void check_tokenizer_needs(const TokenizerFile& file);
+
+/// The text normalizer of unigram tokenizers (clauses 11.11 and 11.20).
 void check_charsmap(const TokenizerFile& file);
 
 }  // namespace ggufproof
