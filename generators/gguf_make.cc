@@ -26,7 +26,7 @@ constexpr const char* examples =
 /// Whether the first argument should have been a subcommand and is none, which is told; CLI11 would only say
 /// that one is required.
 bool names_no_subcommand(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   std::string all;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     const std::string& name = command->get_name();
@@ -35,7 +35,7 @@ bool names_no_subcommand(const CLI::App& app, const std::string& word) {
     names.push_back(name);
   }
   if (word.starts_with('-')) return false;
-  const std::string meant = nearest(word, names);
+  const std::string meant(nearest(word, names));
   tell("there is no subcommand " + ggufproof::quoted(word) +
        (meant.empty() ? "; there are " + all : "; did you mean " + meant + "?") + " (--help shows all)");
   return true;

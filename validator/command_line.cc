@@ -27,7 +27,7 @@ std::string nearest_option(const CLI::App& app, const std::string& typed) {
   for (const CLI::Option* option : app.get_options()) {
     for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
   }
-  return nearest(typed.substr(0, typed.find('=')), names);
+  return std::string(nearest(typed.substr(0, typed.find('=')), {names.begin(), names.end()}));
 }
 
 /// " (did you mean --quiet?)", or nothing.

@@ -25,16 +25,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string nearest(std::string_view word, const std::vector<std::string>& names) {
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& names) {
   std::string_view found;
   std::size_t smallest = word.size() / 3 + 1;
-  for (const std::string& name : names) {
+  for (const std::string_view name : names) {
+    if (name.size() > word.size() + smallest) continue;  // names in files may be long
     const std::size_t distance = edit_distance(word, name);
     if (distance >= smallest) continue;
     smallest = distance;
     found = name;
   }
-  return std::string(found);
+  return found;
 }
 
 }  // namespace ggufproof

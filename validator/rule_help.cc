@@ -135,9 +135,9 @@ const RuleRow* find_rule_typed(std::string_view name) {
 }
 
 std::string unknown_rule(std::string_view name) {
-  std::vector<std::string> names;
-  for (const RuleRow& row : rules) names.emplace_back(row.name);
-  const std::string meant = nearest(name, names);
+  std::vector<std::string_view> names;
+  for (const RuleRow& row : rules) names.push_back(row.name);
+  const std::string meant(nearest(name, names));
   return "no rule is called " + quoted(name) + (meant.empty() ? "" : "; did you mean " + meant + "?") +
          " (--list-rules names all)";
 }

@@ -152,19 +152,12 @@ void put_float32(std::ostream& out, const Document& document, const Decodable& f
 }
 
 std::string unknown(const Document& document, std::string_view name) {
-  std::string why = "no tensor is named " + quoted(name);
-  std::string_view nearest;
-  std::size_t least = name.size() / 3 + 1;  // farther ones are no slip of the hand
-  for (std::size_t i = 0; i < document.tensor_at.size(); ++i) {
-    const std::string_view other = document.tensor_name(i);
-    if (other.size() > name.size() + least) continue;
-    const std::size_t distance = edit_distance(name, other);
-    if (distance >= least) continue;
-    least = distance;
-    nearest = other;
-  }
-  return nearest.empty() ? why + "; gguf-layout without --tensor lists them"
-                         : why + ", did you mean " + quoted(nearest) + '?';
+  const std::string why = "no tensor is named " + quoted(name);
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < document.tensor_at.size(); ++i) names.push_back(document.tensor_name(i));
+  const std::string_view meant = nearest(name, names);
+  return meant.empty() ? why + "; gguf-layout without --tensor lists them"
+                       : why + ", did you mean " + quoted(meant) + '?';
 }
 
 std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::string_view name, bool decode) {
