@@ -6,9 +6,9 @@
 #include <limits>
 #include <span>
 
-#include "validator/encode/float_codes.h"
 #include "spec/tables.h"
 #include "spec/wire.h"
+#include "validator/encode/float_codes.h"
 
 namespace ggufproof {
 
@@ -36,9 +36,21 @@ struct BlockOut {
 /// The values of one block.
 using BlockValues = std::span<const float>;
 
-/// Encodes one block. REQUIRES: the type's block_elements values, room for its block_bytes.
+/// Encodes one block by its values alone. REQUIRES: the type's block_elements values, room for its
+/// block_bytes.
 template <TensorType type>
 void encode_block(BlockValues values, BlockOut out);
+
+/// One block whose codes are searched for.
+struct SearchedBlock {
+  BlockValues values;
+  BlockValues importance;  ///< one for each value, or empty
+  float row_mean_square;   ///< of the values of the whole row; 0 where importance is empty
+};
+
+/// Encodes one block by search. REQUIRES: as encode_block.
+template <TensorType type>
+void search_block(const SearchedBlock& block, BlockOut out);
 
 /// Writes `count` bytes of nibbles: the low halves from code(0) to code(count - 1), the high ones from the
 /// next `count`. Only the low four bits of high halves count; low halves are stored whole, as the reference

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "validator/encode/block_out.h"
 #include "spec/blocks.h"
 #include "spec/codebooks.h"
+#include "validator/encode/block_out.h"
 
 namespace ggufproof {
 namespace {

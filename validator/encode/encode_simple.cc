@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "validator/encode/block_out.h"
 #include "spec/blocks.h"
+#include "validator/encode/block_out.h"
 
 namespace ggufproof {
 namespace {

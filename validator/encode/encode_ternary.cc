@@ -1,7 +1,7 @@
 // The ternary types TQ1_0 and TQ2_0: the scale is the largest magnitude, and a code says whether a value is
 // nearer to minus, none or plus that (ggml-quants.c: quantize_row_tq1_0_ref, quantize_row_tq2_0_ref).
-#include "validator/encode/block_out.h"
 #include "spec/blocks.h"
+#include "validator/encode/block_out.h"
 
 namespace ggufproof {
 namespace {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "spec/codebooks.h"
 #include "validator/encode/float_codes.h"
 
 namespace ggufproof {
@@ -138,6 +139,44 @@ TEST(Encode, RefusesSizesThatDoNotFitAndTypesItDoesNotKnow) {
   EXPECT_EQ(blocks, std::vector<std::uint8_t>(256, 0x5A));
   EXPECT_TRUE(encode(TensorType::q4_0, 64, 36));
   EXPECT_TRUE(encode(TensorType::q4_0, 0, 0));
+}
+
+TEST(Encode, ImportancesAreOfWholeBlocksAndWholeRows) {
+  const std::vector<float> values(64, 1.0F);
+  const std::vector<float> importance(96, 1.0F);
+  std::vector<std::uint8_t> blocks(36);
+  const auto encode = [&](std::size_t columns) {
+    return encode_row(TensorType::q4_0, values, ByteOrder::little, blocks,
+                      std::span(importance).first(columns));
+  };
+  EXPECT_TRUE(encode(0));
+  EXPECT_TRUE(encode(32));
+  EXPECT_TRUE(encode(64));
+  EXPECT_FALSE(encode(16));
+  EXPECT_FALSE(encode(48));
+  EXPECT_FALSE(encode(96));
+}
+
+// Levels 0 to 15 of the scale 1 fit exactly. Part 0 has the minimum 4 and gets the largest code of minima, 63
+// of 4/63, and of scales, 63 of 1/63: in binary16 0x2c10 and 0x2410. Part 1 is half of it.
+TEST(Encode, SearchedBlockByHand) {
+  std::vector<ValueAt> some;
+  for (std::size_t i = 0; i < 64; ++i) {
+    const auto level = static_cast<float>(i % 16) - 4;
+    some.push_back({i, i < 32 ? level : level / 2});
+  }
+  const std::string nibbles = "00112233445566778899aabbccddeeff";
+  const std::string block = encoded(TensorType::q4_k, 0, some);
+  EXPECT_EQ(block.substr(0, 8), "1024102c");
+  EXPECT_EQ(block.substr(8, 24), "3f2000003f20000000000000");
+  EXPECT_EQ(block.substr(32), nibbles + nibbles + times(96, "00"));
+}
+
+// Values that are the levels themselves have the scale 1; zeros get the nearest level, 1, whose code is 8.
+TEST(Encode, LevelsOfACodeBookByHand) {
+  std::vector<ValueAt> some;
+  for (std::size_t i = 0; i < iq4_levels.size(); ++i) some.push_back({i, static_cast<float>(iq4_levels[i])});
+  EXPECT_EQ(encoded(TensorType::iq4_nl, 0, some), "003c808182838485868788898a8b8c8d8e8f");
 }
 
 }  // namespace

@@ -28,6 +28,15 @@ constexpr std::uint16_t f16_code(float value) {
   return static_cast<std::uint16_t>(sign | (base + rounded));
 }
 
+/// The value of a binary16, without loss: what a stored scale multiplies by.
+constexpr float f16_value(std::uint16_t code) {
+  const std::uint32_t sign = static_cast<std::uint32_t>(code & 0x8000) << 16;
+  const std::uint32_t magnitude = code & 0x7FFF;
+  if (magnitude >= 0x7C00) return std::bit_cast<float>(sign | 0x7F800000 | (magnitude & 0x3FF) << 13);
+  // Shifted into place the exponent is 112 too small; the product mends that, for subnormals too.
+  return std::bit_cast<float>(sign | magnitude << 13) * 0x1p112F;
+}
+
 /// bfloat16, to nearest, ties to even; NaN is made quiet (ggml-impl.h: ggml_compute_fp32_to_bf16).
 constexpr std::uint16_t bf16_code(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
