@@ -42,6 +42,11 @@ struct ProjectorOrderRow {
   std::string_view lesser, greater, types;
 };
 
+/// A row of spec/projector_tensors.def: tensors that some types need, once or in each block.
+struct ProjectorTensorsRow {
+  std::string_view types, names;
+};
+
 namespace projectors_detail {
 inline constexpr bool standard = true, other = false, required = true, optional = false;
 using enum ValueType;
@@ -63,11 +68,21 @@ inline constexpr std::array orders{
 #define PROJECTOR_ORDER(lesser, greater, types) ProjectorOrderRow{lesser, greater, types},
 #include "spec/projector_keys.def"
 };
+inline constexpr std::array tensors{
+#define PROJECTOR_TENSORS(types, names) ProjectorTensorsRow{types, names},
+#include "spec/projector_tensors.def"
+};
+inline constexpr std::array block_tensors{
+#define PROJECTOR_BLOCK(type, names) ProjectorTensorsRow{type, names},
+#include "spec/projector_tensors.def"
+};
 }  // namespace projectors_detail
 
 inline constexpr const auto& projector_keys = projectors_detail::keys;
 inline constexpr const auto& projector_lengths = projectors_detail::lengths;
 inline constexpr const auto& projector_orders = projectors_detail::orders;
+inline constexpr const auto& projector_tensors = projectors_detail::tensors;
+inline constexpr const auto& projector_block_tensors = projectors_detail::block_tensors;
 
 /// The row of a projector type, or nullptr.
 constexpr const ProjectorRow* find_projector(std::string_view name) {
@@ -77,15 +92,20 @@ constexpr const ProjectorRow* find_projector(std::string_view name) {
   return row == rows.end() ? nullptr : row;
 }
 
+/// Takes the first word off a list whose words are separated by spaces.
+constexpr std::string_view take_word(std::string_view& list) {
+  const std::string_view word = list.substr(0, list.find(' '));
+  list.remove_prefix(std::min(word.size() + 1, list.size()));
+  return word;
+}
+
 /// Whether a list of types, as the rows have it, holds a type.
 constexpr bool holds_projector(std::string_view types, std::string_view type) {
   if (types.empty()) return true;
   const bool wanted = types[0] != '!';
   if (!wanted) types.remove_prefix(1);
   while (!types.empty()) {
-    const std::size_t end = std::min(types.find(' '), types.size());
-    if (types.substr(0, end) == type) return wanted;
-    types.remove_prefix(std::min(end + 1, types.size()));
+    if (take_word(types) == type) return wanted;
   }
   return !wanted;
 }

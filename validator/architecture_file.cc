@@ -1,4 +1,5 @@
-// Look-ups into a document, each made once. Blocks are noted up to the number that llama.cpp's loader takes.
+// Look-ups into a model's files, each made once. Blocks are noted up to the number that llama.cpp's loader
+// takes.
 #include "validator/architecture_file.h"
 
 #include <algorithm>
@@ -20,14 +21,17 @@ std::optional<BlockName> block_of(std::string_view tensor_name) {
   return out;
 }
 
-ArchitectureFile::ArchitectureFile(const Document& document, std::string_view architecture)
-    : document_(document),
-      architecture_(architecture),
-      tensors_(document.tensor_at.size()),
-      accounted_(document.tensor_at.size()),
-      blocks_(limits::reference_blocks) {
-  const auto name = [&](std::uint64_t i) { return document.tensor_name(i); };
-  for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
+ArchitectureFile::ArchitectureFile(std::vector<ModelPart> parts, std::string_view architecture)
+    : parts_(std::move(parts)), architecture_(architecture), blocks_(limits::reference_blocks) {
+  std::uint64_t tensors = 0;
+  for (const ModelPart& part : parts_) {
+    begins_.push_back(tensors);
+    tensors += part.document->tensor_at.size();
+  }
+  tensors_ = TextIndex(tensors);
+  accounted_.resize(tensors);
+  const auto name = [&](std::uint64_t i) { return tensor_name(i); };
+  for (std::uint64_t i = 0; i < tensors; ++i) {
     tensors_.add(i, name);
     const auto block = block_of(name(i));
     if (block && block->plain && block->block < blocks_.size()) blocks_[block->block] = true;
@@ -39,8 +43,25 @@ std::string ArchitectureFile::key_name(std::string_view key) const {
   return std::string(architecture_) + '.' + std::string(key);
 }
 
+const ModelPart& ArchitectureFile::part_of(std::uint64_t& tensor) const {
+  const auto next = std::upper_bound(begins_.begin(), begins_.end(), tensor);
+  const auto part = static_cast<std::size_t>(next - begins_.begin()) - 1;
+  tensor -= begins_[part];
+  return parts_[part];
+}
+
+PlacedTensor ArchitectureFile::tensor(std::uint64_t i) const {
+  const ModelPart& part = part_of(i);
+  return {part.document->tensor(i), i, *part.report};
+}
+
+std::string_view ArchitectureFile::tensor_name(std::uint64_t i) const {
+  const ModelPart& part = part_of(i);
+  return part.document->tensor_name(i);
+}
+
 std::optional<std::uint64_t> ArchitectureFile::tensor_of(std::string_view name) const {
-  return tensors_.find(name, [&](std::uint64_t i) { return document_.tensor_name(i); });
+  return tensors_.find(name, [&](std::uint64_t i) { return tensor_name(i); });
 }
 
 bool ArchitectureFile::account_for(std::uint64_t tensor) {

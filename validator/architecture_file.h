@@ -1,5 +1,6 @@
-// A file as the rows of spec/architectures ask about it: keys below its architecture, tensors by name, and
-// which tensors the rows have accounted for.
+// A model as the rows of spec/architectures ask about it: keys below its architecture, tensors by name, and
+// which tensors the rows have accounted for. It may lie in several files: the first has the keys, all have
+// tensors, which are numbered through.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "validator/document.h"
+#include "validator/finding.h"
 
 namespace ggufproof {
 
@@ -22,18 +24,39 @@ struct BlockName {
 /// Takes a tensor's name apart; nothing where it does not begin with blk. and digits.
 std::optional<BlockName> block_of(std::string_view tensor_name);
 
-/// One document with the look-ups that judging its architecture needs. The document must outlive it.
+/// One file of a model, and where to say what is wrong with it. Both must outlive who uses them.
+struct ModelPart {
+  const Document* document = nullptr;
+  Report* report = nullptr;
+};
+
+/// A tensor in the file that has it.
+struct PlacedTensor {
+  Tensor tensor;
+  std::uint64_t number = 0;  ///< in its file
+  Report& report;            ///< of its file
+};
+
+/// The files of one model with the look-ups that judging its architecture needs.
 class ArchitectureFile {
  public:
-  ArchitectureFile(const Document& document, std::string_view architecture);
+  /// REQUIRES: at least one part; the first has the metadata.
+  ArchitectureFile(std::vector<ModelPart> parts, std::string_view architecture);
 
   /// A key as the table writes it, in full: "block_count" is "llama.block_count", "/split.no" is "split.no".
   std::string key_name(std::string_view key) const;
 
   /// The number of the pair with a key as the table writes it, or nothing.
   std::optional<std::uint64_t> pair_of(std::string_view key) const {
-    return document_.index_of(key_name(key));
+    return document().index_of(key_name(key));
   }
+
+  /// The tensors of all files.
+  std::uint64_t tensor_count() const { return accounted_.size(); }
+
+  /// REQUIRES: i < tensor_count().
+  PlacedTensor tensor(std::uint64_t i) const;
+  std::string_view tensor_name(std::uint64_t i) const;
 
   /// The number of the tensor with this name, or nothing.
   std::optional<std::uint64_t> tensor_of(std::string_view name) const;
@@ -45,11 +68,17 @@ class ArchitectureFile {
   bool account_for(std::uint64_t tensor);
   bool is_accounted_for(std::uint64_t tensor) const { return accounted_[tensor]; }
 
-  const Document& document() const { return document_; }
+  /// The file with the metadata, and its report.
+  const Document& document() const { return *parts_.front().document; }
+  Report& report() const { return *parts_.front().report; }
   std::string_view architecture() const { return architecture_; }
 
  private:
-  const Document& document_;
+  /// The file of a tensor; makes its number that in the file.
+  const ModelPart& part_of(std::uint64_t& tensor) const;
+
+  std::vector<ModelPart> parts_;
+  std::vector<std::uint64_t> begins_;  ///< the number of each part's first tensor
   std::string_view architecture_;
   TextIndex tensors_;
   std::vector<bool> accounted_, blocks_;

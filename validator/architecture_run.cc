@@ -201,9 +201,11 @@ void ArchitectureRun::tensor(const Row& row) {
   }
   const bool again = file_.account_for(*i);
   if (!sure_ || !flags.known) return;
-  check_shape(row, *i, (flags.number & tensor_flags::any_shape) != 0);
+  const PlacedTensor placed = file_.tensor(*i);
+  check_shape(row, *i, placed, (flags.number & tensor_flags::any_shape) != 0);
   const bool read = (flags.number & tensor_flags::unused) == 0;
-  if (!again && read && !misshapen_.contains(*i)) check_tensor_type(file_.document().tensor(*i), *i, report_);
+  if (!again && read && !misshapen_.contains(*i))
+    check_tensor_type(placed.tensor, placed.number, placed.report);
 }
 
 void ArchitectureRun::missing_tensor(const Row& row, const std::string& name) {
@@ -218,8 +220,9 @@ void ArchitectureRun::missing_tensor(const Row& row, const std::string& name) {
   });
 }
 
-void ArchitectureRun::check_shape(const Row& row, std::uint64_t i, bool any_shape) {
-  const Tensor tensor = file_.document().tensor(i);
+void ArchitectureRun::check_shape(const Row& row, std::uint64_t i, const PlacedTensor& placed,
+                                  bool any_shape) {
+  const Tensor& tensor = placed.tensor;
   if (tensor.n_dimensions > limits::dimensions) return;
   bool same = true;
   std::uint64_t wanted_elements = 1, elements = 1;
@@ -241,8 +244,9 @@ void ArchitectureRun::check_shape(const Row& row, std::uint64_t i, bool any_shap
                                    shape_shown(values_, row.list));
   }
   if (!misshapen_.insert(i).second) return;
-  refuse(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
-    return Detail{tensor_path(i, "dimensions"), quoted(tensor.name),
+  loads_ = false;
+  placed.report.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
+    return Detail{tensor_path(placed.number, "dimensions"), quoted(tensor.name),
                   dimensions_shown(tensor.dimensions.data(), std::max(1U, tensor.n_dimensions)),
                   shape_shown(values_, row.list)};
   });

@@ -17,8 +17,8 @@ namespace ggufproof {
 class ArchitectureRun {
  public:
   /// `partial`: the file holds only a part of its model's tensors.
-  ArchitectureRun(const Program& program, ArchitectureFile& file, bool partial, Report& report)
-      : file_(file), values_(program, file, partial), report_(report) {}
+  ArchitectureRun(const Program& program, ArchitectureFile& file, bool partial)
+      : file_(file), values_(program, file, partial), report_(file.report()) {}
 
   /// Runs the rows that all architectures share and then the architecture's own.
   void run();
@@ -68,7 +68,7 @@ class ArchitectureRun {
   void wrong_type(const Row& row, std::uint64_t i, Range bytes, std::string field, std::string got);
   void wrong_length(std::uint64_t i, std::uint64_t length, std::string want);
   void missing_tensor(const Row& row, const std::string& name);
-  void check_shape(const Row& row, std::uint64_t i, bool any_shape);
+  void check_shape(const Row& row, std::uint64_t i, const PlacedTensor& placed, bool any_shape);
 
   ArchitectureFile& file_;
   Values values_;

@@ -17,31 +17,31 @@ namespace {
 /// Tensors that the rows did not ask for.
 class Leftovers {
  public:
-  Leftovers(ArchitectureFile& file, ArchitectureRun& run, Report& report)
-      : file_(file), run_(run), report_(report) {}
+  Leftovers(ArchitectureFile& file, ArchitectureRun& run) : file_(file), run_(run) {}
 
   void judge() {
-    const Document& document = file_.document();
-    for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
-      if (!file_.is_accounted_for(i)) judge(document.tensor(i), i);
+    for (std::uint64_t i = 0; i < file_.tensor_count(); ++i) {
+      if (!file_.is_accounted_for(i)) judge(file_.tensor(i));
     }
   }
 
  private:
-  void judge(const Tensor& tensor, std::uint64_t i) {
-    const auto block = block_of(tensor.name);
-    if (is_side(tensor, i, block)) return;
+  void judge(const PlacedTensor& placed) {
+    const std::string_view name = placed.tensor.name;
+    const auto block = block_of(name);
+    if (is_side(placed, block)) return;
     if (block && !block->plain)
-      return add(Rule::model_block_number, tensor, i, "a decimal number without leading zeros");
+      return add(Rule::model_block_number, placed, "a decimal number without leading zeros");
     const auto blocks = run_.blocks_known() ? block_count() : std::nullopt;
     if (block && blocks && block->block >= *blocks) {
-      return add(Rule::model_block_beyond, tensor, i, "blocks below " + number(*blocks));
+      return add(Rule::model_block_beyond, placed, "blocks below " + number(*blocks));
     }
-    if (run_.complete()) add(Rule::model_tensor_unexpected, tensor, i, "");
+    if (run_.complete()) add(Rule::model_tensor_unexpected, placed, "");
   }
 
   /// Scales beside a weight that the rows did ask for. Judges their shape, too.
-  bool is_side(const Tensor& tensor, std::uint64_t i, const std::optional<BlockName>& block) {
+  bool is_side(const PlacedTensor& placed, const std::optional<BlockName>& block) {
+    const Tensor& tensor = placed.tensor;
     const std::string_view rest = block ? block->rest : tensor.name;
     for (const std::string_view suffix : {".input_scale", ".scale"}) {
       if (!rest.ends_with(suffix)) continue;
@@ -53,8 +53,8 @@ class Leftovers {
       const std::string_view own = tensor.name.substr(0, tensor.name.size() - suffix.size());
       const std::string first = block && run_.repeats() ? "blk.0." + std::string(base) : std::string(own);
       if (!is_weight(first) && !is_weight(decoders_name(first))) return false;
-      check_side(tensor, i, *side);
-      check_tensor_type(tensor, i, report_);
+      check_side(placed, *side);
+      check_tensor_type(tensor, placed.number, placed.report);
       return true;
     }
     return false;
@@ -71,14 +71,15 @@ class Leftovers {
     return i && file_.is_accounted_for(*i);
   }
 
-  void check_side(const Tensor& tensor, std::uint64_t i, const Side& side) {
+  void check_side(const PlacedTensor& placed, const Side& side) {
+    const Tensor& tensor = placed.tensor;
     const Value wanted = run_.values().evaluate(side.elements);
     const bool flat =
         std::all_of(tensor.dimensions.begin() + 1, tensor.dimensions.end(), [](auto d) { return d == 1; });
     if (!wanted.known || (flat && tensor.dimensions[0] == static_cast<std::uint64_t>(wanted.number))) return;
-    report_.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
+    placed.report.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
       return Detail{
-          tensor_path(i, "dimensions"), quoted(tensor.name),
+          tensor_path(placed.number, "dimensions"), quoted(tensor.name),
           dimensions_shown(tensor.dimensions.data(), std::min<std::uint64_t>(tensor.n_dimensions, 4)),
           shape_shown(run_.values(), {side.elements})};
     });
@@ -89,15 +90,14 @@ class Leftovers {
     return pair ? file_.document().as_u64(*pair) : std::nullopt;
   }
 
-  void add(Rule rule, const Tensor& tensor, std::uint64_t i, std::string want) {
-    report_.add(rule, tensor.name_text, [&] {
-      return Detail{tensor_path(i, "name"), "", quoted(tensor.name), std::move(want)};
+  void add(Rule rule, const PlacedTensor& placed, std::string want) {
+    placed.report.add(rule, placed.tensor.name_text, [&] {
+      return Detail{tensor_path(placed.number, "name"), "", quoted(placed.tensor.name), std::move(want)};
     });
   }
 
   ArchitectureFile& file_;
   ArchitectureRun& run_;
-  Report& report_;
 };
 
 void report_unknown(const Document& document, std::string_view name, Report& report) {
@@ -109,21 +109,23 @@ void report_unknown(const Document& document, std::string_view name, Report& rep
 
 }  // namespace
 
-void check_architecture(const Document& document, Role role, Report& report) {
+void check_architecture(const std::vector<ModelPart>& parts, Role role) {
   const bool whole = role == Role::model || role == Role::first_shard;
+  const Document& document = *parts.front().document;
+  Report& report = *parts.front().report;
   if (document.reached < Reached::tensors || (!whole && role != Role::vocabulary)) return;
   const auto pair = document.find("general.architecture");
   const auto name = pair ? document.as_string(*pair) : std::nullopt;
   if (!name) return;
-  ArchitectureFile file(document, *name);
+  ArchitectureFile file(parts, *name);
   const Program* program = whole ? program_of(*name) : nullptr;
   if (program == nullptr) {
     if (whole) report_unknown(document, *name, report);
     return check_documented_keys(file, whole, report);
   }
-  ArchitectureRun run(*program, file, role == Role::first_shard, report);
+  ArchitectureRun run(*program, file, role == Role::first_shard);
   run.run();
-  Leftovers(file, run, report).judge();
+  Leftovers(file, run).judge();
   check_model_values(file, report);
   check_documented_keys(file, whole, report);
 }

@@ -142,7 +142,7 @@ void Keys::spelling(const Pair& pair, std::uint64_t i) {
 void Keys::architecture() {
   const auto i = keys_.index(KeyId::general_architecture);
   if (!i) {
-    const bool usual = role_ == Role::imatrix || role_ == Role::shard;
+    const bool usual = role_ == Role::imatrix || role_ == Role::diffusion || role_ == Role::shard;
     missing(usual ? Rule::architecture_left_out : Rule::architecture_missing, KeyId::general_architecture,
             "a string");
     return;

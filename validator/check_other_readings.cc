@@ -50,6 +50,33 @@ bool report_widths(const Document& document, const Place& place, Report& report)
   return true;
 }
 
+/// One count of the header, or both, in the other order before a body that is in the file's own.
+bool report_counts(const Document& document, Report& report) {
+  const std::uint64_t width = count_bytes(document.version);
+  const std::string in_other(name_of(other(document.order)));
+  const auto swapped = [&](std::uint64_t count) { return __builtin_bswap64(count) >> (64 - 8 * width); };
+  const std::uint64_t pairs = swapped(document.kv_count), tensors = swapped(document.tensor_count);
+  const Place body{document.header_end, document.kv_count, document.tensor_count, "", {}};
+  Place pairs_only = body, tensors_only = body, both = body;
+  pairs_only.pairs = both.pairs = pairs;
+  tensors_only.tensors = both.tensors = tensors;
+  pairs_only.at = "metadata_kv_count";
+  pairs_only.field = {8 + width, 8 + 2 * width};
+  tensors_only.at = both.at = "tensor_count";
+  tensors_only.field = both.field = {8, 8 + width};
+  for (const Place& place : {pairs_only, tensors_only, both}) {
+    if (!explains(document, place, document.order, document.version)) continue;
+    report.add(Rule::header_mixed_order, place.field, [&] {
+      return Detail{place.at, "",
+                    "counts that make sense only when " + in_other + ": " + number(place.tensors) +
+                        " tensors and " + number(place.pairs) + " pairs",
+                    std::string(name_of(document.order)) + " ones, as the version is"};
+    });
+    return true;
+  }
+  return false;
+}
+
 /// The record in which the structure broke.
 Place broken_record(const Document& document) {
   const std::uint64_t width = count_bytes(document.version);
@@ -64,7 +91,9 @@ Place broken_record(const Document& document) {
 }  // namespace
 
 void check_other_readings(const Document& document, Report& report) {
-  if (document.reached == Reached::nothing || document.reached == Reached::tensors) return;
+  // Of a count of 64 bits without tensors, version 1 reads the halves as counts of 0.
+  const bool nothing = document.version == 1 && document.kv_count == 0 && document.tensor_count == 0;
+  if (document.reached == Reached::nothing || (document.reached == Reached::tensors && !nothing)) return;
   const std::uint64_t width = count_bytes(document.version);
   const Place header{0, 0, 0, "tensor_count", {8, 8 + width}};
   const Place body{document.header_end,
@@ -75,6 +104,7 @@ void check_other_readings(const Document& document, Report& report) {
   for (const Place& place : {header, body, broken_record(document)}) {
     if (report_order(document, place, report) || report_widths(document, place, report)) return;
   }
+  report_counts(document, report);
 }
 
 }  // namespace ggufproof

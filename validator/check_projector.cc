@@ -1,8 +1,7 @@
-// Multimodal projectors as llama.cpp's loader takes them: encoders, type, keys, and of the tensors those that
-// all types need. Only types that the tables know are judged beyond that.
+// Multimodal projectors as llama.cpp's loader takes them: encoders, type, keys, and the tensors that all
+// types or this one needs. Only types that the tables know are judged beyond that.
 #include <algorithm>
 #include <array>
-#include <bitset>
 
 #include "spec/projectors.h"
 #include "validator/checks.h"
@@ -128,7 +127,11 @@ class Projector {
     }
     activations();
     feature_layers(encoder);
-    if (find_projector(type)->standard_blocks) blocks(encoder);
+    if (doc_.reached < Reached::tensors || doc_.tensor_count == 0) return;
+    if (find_projector(type)->standard_blocks) blocks(encoder, type);
+    for (const ProjectorTensorsRow& row : projector_tensors) {
+      if (holds_projector(row.types, type)) tensors(row.names, type);
+    }
   }
 
   void key(const ProjectorKeyRow& row, const std::string& key, std::string_view type) {
@@ -219,17 +222,29 @@ class Projector {
     }
   }
 
-  /// The first block that lacks a tensor is enough: a count may promise billions.
-  void blocks(const EncoderNames& encoder) {
-    const auto count = number_of(in_encoder("clip.%.block_count", encoder));
-    if (!count || doc_.reached < Reached::tensors || doc_.tensor_count == 0) return;
-    for (std::uint64_t block = 0; block < *count; ++block) {
+  /// The tensors that the type alone needs.
+  void tensors(std::string_view names, std::string_view type) {
+    while (!names.empty()) {
+      const std::string_view name = take_word(names);
+      if (names_.find(name) || !told_.insert_new(name)) continue;
+      add_.tensor_missing(Rule::projector_tensor_missing, name, "one in every " + std::string(type));
+    }
+  }
+
+  /// The first tensor that a block lacks is enough: a count may promise billions.
+  void blocks(const EncoderNames& encoder, std::string_view type) {
+    const std::uint64_t count = number_of(in_encoder("clip.%.block_count", encoder)).value_or(0);
+    const auto own = std::ranges::find(projector_block_tensors, type, &ProjectorTensorsRow::types);
+    for (std::uint64_t block = 0; block < count; ++block) {
       const std::string head = std::string(encoder.tensors) + ".blk." + number(block) + '.';
       const bool experts = names_.find(head + "ffn_gate_exps.weight").has_value();
-      for (const std::string_view tail : {"attn_out.weight", "ffn_up.weight", "ffn_down.weight"}) {
-        if ((experts && tail[0] == 'f') || names_.find(head + std::string(tail))) continue;
-        return add_.tensor_missing(Rule::projector_tensor_missing, head + std::string(tail),
-                                   "one in each of " + number(*count) + " blocks");
+      std::string names = experts ? "attn_out.weight" : "attn_out.weight ffn_up.weight ffn_down.weight";
+      if (own != projector_block_tensors.end()) names += ' ' + std::string(own->names);
+      for (std::string_view left = names; !left.empty();) {
+        const std::string name = head + std::string(take_word(left));
+        if (names_.find(name)) continue;
+        return add_.tensor_missing(Rule::projector_tensor_missing, name,
+                                   "one in each of " + number(count) + " blocks");
       }
     }
   }

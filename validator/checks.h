@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "validator/architecture_file.h"
 #include "validator/document.h"
 #include "validator/finding.h"
 #include "validator/role.h"
@@ -39,8 +40,9 @@ void check_other_readings(const Document& document, Report& report);
 void check_layout(const Document& document, std::uint64_t alignment, Report& report);
 
 /// What llama.cpp's loader demands of a model of this architecture: keys, their types and relations, tensors
-/// and their shapes (clause 13). Only models are judged, and of a first shard only what it holds.
-void check_architecture(const Document& document, Role role, Report& report);
+/// and their shapes (clause 13). Only models are judged. `parts` is the model's file or, as a role of model,
+/// all its shards; of a first shard alone only what it holds is judged.
+void check_architecture(const std::vector<ModelPart>& parts, Role role);
 
 /// Standard keys: what a file of its role must have, types, values, spelling (clauses 9 and 10).
 void check_keys(const Document& document, const KeyIndex& keys, Role role, Report& report);
@@ -49,9 +51,10 @@ void check_keys(const Document& document, const KeyIndex& keys, Role role, Repor
 void check_tokenizer(const Document& document, const KeyIndex& keys, Role role, Report& report);
 
 /// What llama.cpp's loader of their role demands of files that are not models (clause 16): LoRA adapters,
-/// multimodal projectors, importance matrices, control vectors.
+/// multimodal projectors, importance matrices, control vectors. Image and video models have none.
 void check_adapter(const Document& document, const KeyIndex& keys, Report& report);
 void check_projector(const Document& document, const KeyIndex& keys, Report& report);
+void check_diffusion(const Document& document, Report& report);
 void check_imatrix(const Document& document, const KeyIndex& keys, Report& report);
 void check_control_vector(const Document& document, const KeyIndex& keys, Report& report);
 

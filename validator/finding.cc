@@ -21,6 +21,25 @@ bool Report::judges_any(std::string_view family) const {
   });
 }
 
+Report Report::blank() const {
+  Report blank(profile_, most_, judge_data_);
+  blank.severities_ = severities_;
+  return blank;
+}
+
+void Report::add_new(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    const bool here = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
+      return f.rule == finding.rule && f.bytes.begin == finding.bytes.begin && f.at == finding.at &&
+             f.subject == finding.subject;
+    });
+    if (here) continue;
+    add(finding.rule, finding.bytes, [&] {
+      return Detail{finding.at, finding.subject, finding.got, finding.want};
+    });
+  }
+}
+
 void Report::finish() {
   auto by_place = [](const Finding& a, const Finding& b) {
     return a.bytes.begin != b.bytes.begin ? a.bytes.begin < b.bytes.begin : a.rule < b.rule;

@@ -65,6 +65,12 @@ class Report {
                          std::move(made.got), std::move(made.want)});
   }
 
+  /// A report that judges as this one does and has no findings yet.
+  Report blank() const;
+
+  /// Adds those findings that are not here yet; they come from a report that judges alike.
+  void add_new(const std::vector<Finding>& findings);
+
   /// Orders the findings by place and, where there are more than the most to keep, keeps the gravest.
   void finish();
 

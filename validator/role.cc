@@ -1,7 +1,35 @@
 // Telling roles.
 #include "validator/role.h"
 
+#include <algorithm>
+
 namespace ggufproof {
+namespace {
+
+constexpr std::string_view diffusion_architectures[] = {
+#define DIFFUSION_ARCHITECTURE(name, model) name,
+#include "spec/diffusion.def"
+};
+
+constexpr std::string_view diffusion_tensors[] = {
+#define DIFFUSION_TENSOR(beginning) beginning,
+#include "spec/diffusion.def"
+};
+
+/// An architecture's name is enough; where there is none, any tensor's is.
+bool is_diffusion(const Document& document, const KeyIndex& keys) {
+  if (const auto own = keys.text(KeyId::general_architecture))
+    return std::ranges::find(diffusion_architectures, *own) != std::end(diffusion_architectures);
+  if (keys.index(KeyId::general_architecture)) return false;
+  for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
+    const std::string_view name = document.tensor_name(i);
+    const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
+    if (std::ranges::any_of(diffusion_tensors, begins)) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Role role_of(const Document& document, const KeyIndex& keys) {
   if (document.reached < Reached::metadata) return Role::unknown;
@@ -11,6 +39,7 @@ Role role_of(const Document& document, const KeyIndex& keys) {
   if (type == "imatrix" || keys.index(KeyId::imatrix_chunk_count)) return Role::imatrix;
   if (type == "mmproj" || architecture == "clip") return Role::projector;
   if (architecture == "controlvector") return Role::control_vector;
+  if (is_diffusion(document, keys)) return Role::diffusion;
   if (keys.number(KeyId::split_no).value_or(0) > 0) return Role::shard;
   if (keys.number(KeyId::split_count).value_or(0) > 1) return Role::first_shard;
   const bool tokenizer = keys.index(KeyId::tokenizer_tokens) || keys.index(KeyId::tokenizer_model);

@@ -15,20 +15,21 @@ enum class Role : std::uint8_t {
   vocabulary,  ///< a tokenizer without tensors
   adapter,     ///< LoRA
   projector,   ///< vision or audio encoder beside a model
+  diffusion,   ///< image, audio or video model of another program than llama.cpp
   imatrix,     ///< importance matrix
   control_vector,
   first_shard,  ///< the shard that has the metadata
   shard,        ///< any other shard
 };
 
-inline constexpr std::array<std::string_view, 9> role_names{"unknown",        "model",       "vocabulary",
-                                                            "adapter",        "projector",   "imatrix",
-                                                            "control-vector", "first-shard", "shard"};
+inline constexpr std::array<std::string_view, 10> role_names{
+    "unknown",   "model",   "vocabulary",     "adapter",     "projector",
+    "diffusion", "imatrix", "control-vector", "first-shard", "shard"};
 
 constexpr std::string_view name_of(Role role) { return role_names[static_cast<std::size_t>(role)]; }
 
 /// Tells the role by the keys that llama.cpp's own loaders tell it by: general.type, general.architecture,
-/// split.no.
+/// split.no; those of other programs by their architectures and tensors.
 Role role_of(const Document& document, const KeyIndex& keys);
 
 }  // namespace ggufproof

@@ -3,7 +3,6 @@
 #include "validator/shard_facts.h"
 
 #include "validator/describe.h"
-#include "validator/text_index.h"
 
 namespace ggufproof {
 
@@ -33,10 +32,9 @@ std::optional<ShardFacts> shard_facts(const Document& document, const KeyIndex& 
   const auto stated = document.index_of("general.alignment");
   facts.alignment_field =
       stated ? FieldPlace{pair_path(*stated, "value"), document.pair(*stated).value} : facts.number_field;
-  facts.tensors.reserve(document.tensor_at.size());
-  for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
-    const Tensor tensor = document.tensor(i);
-    facts.tensors.push_back({keyed_hash(tensor.name), tensor.name_text});
+  if (document.reached == Reached::tensors) {
+    const Bytes head = document.bytes.first(document.infos_end);
+    facts.head.assign(head.begin(), head.end());
   }
   return facts;
 }

@@ -20,19 +20,13 @@ struct FieldPlace {
 /// The value of a standard key, or nothing where the key is missing.
 std::optional<FieldPlace> field_of(const KeyIndex& keys, KeyId id);
 
-/// A tensor's name: 24 bytes for each tensor info of at least as many, whatever the name's length.
-struct ShardTensor {
-  std::uint64_t name_hash = 0;  ///< keyed_hash
-  Range name;
-};
-
 struct ShardFacts {
   std::uint64_t number = 0;                    ///< split.no, counted from 0
   std::uint64_t count = 0;                     ///< split.count; 0 where it is missing
   std::optional<std::uint64_t> total_tensors;  ///< split.tensors.count; nothing where it is negative, too
   bool states_number = false, states_total = false;  ///< whether the keys are there
   std::uint64_t alignment = 0;                       ///< bytes; 0 where none could be told
-  std::vector<ShardTensor> tensors;                  ///< in file order
+  std::vector<std::uint8_t> head;  ///< the file's bytes up to its data; none where its structure broke
   FieldPlace number_field, count_field, total_field, alignment_field;
 };
 

@@ -8,8 +8,10 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/file_name.h"
+#include "validator/reader.h"
 #include "validator/text.h"
 
 namespace ggufproof {
@@ -18,9 +20,11 @@ namespace {
 /// One place among the shards of a set, and the file that takes it.
 struct Member {
   JudgedFile* file = nullptr;
-  bool named = false;  ///< on the command line; else found beside
+  bool named = false;   ///< on the command line; else found beside
+  Document document{};  ///< read again from the facts' head
 
   const ShardFacts* facts() const { return file->judgement.shard ? &*file->judgement.shard : nullptr; }
+  bool followed() const { return document.reached == Reached::tensors; }
   FieldPlace whole() const { return {"file", {0, file->judgement.size}}; }
   std::string shown() const { return ggufproof::quoted(base_name(file->path)); }
 };
@@ -44,10 +48,13 @@ class ShardSet {
 
  private:
   void bring_others(const JudgeFile& judge);
+  void judge_together();
   void judge_member(const Member& member);
   void missing();
   void total();
   void names();
+  void architecture();
+  void invalid(const Member& member);
   void finding(const Member& member, Rule rule, const FieldPlace& field, std::string got, std::string want);
 
   const Member& first() const { return members_.begin()->second; }
@@ -62,6 +69,7 @@ class ShardSet {
   std::deque<JudgedFile> others_;
   std::vector<std::uint64_t> missing_;
   bool all_sought_ = true;
+  bool doubled_ = false;  ///< a tensor stands in two shards
 };
 
 /// More missing files than this are not looked for: names may claim 99999, and a folder hold many such names.
@@ -103,8 +111,6 @@ void ShardSet::bring_others(const JudgeFile& judge) {
 /// One file against the first.
 void ShardSet::judge_member(const Member& member) {
   const ShardFacts* said = member.facts();
-  if (!member.named && !member.file->judgement.report.valid())
-    finding(member, Rule::shard_invalid, {}, "", "");
   if (said == nullptr) {
     if (member.file->judgement.report.valid())
       finding(member, Rule::shard_foreign, member.whole(), "no split.no above 0", "a shard of the model");
@@ -147,7 +153,7 @@ void ShardSet::total() {
   std::uint64_t sum = 0;
   for (const auto& [n, member] : members_) {
     if (member.facts() == nullptr) return;  // a file that is no shard was reported as such
-    sum += member.facts()->tensors.size();
+    sum += member.document.tensor_at.size();
   }
   if (model.total_tensors != sum) {
     finding(first(), Rule::shard_tensors, model.total_field,
@@ -158,38 +164,84 @@ void ShardSet::total() {
 
 /// One finding for each file: a shard that is there twice would give hundreds.
 void ShardSet::names() {
-  boost::unordered_flat_map<std::uint64_t, const Member*> seen;
+  boost::unordered_flat_map<std::string_view, const Member*> seen;
   for (const auto& [n, member] : members_) {
-    const ShardFacts* said = member.facts();
-    if (said == nullptr) continue;
     std::uint64_t again = 0, index = 0;
     const Member* other = nullptr;
-    for (std::uint64_t i = 0; i < said->tensors.size(); ++i) {
-      const auto [place, fresh] = seen.try_emplace(said->tensors[i].name_hash, &member);
+    for (std::uint64_t i = 0; i < member.document.tensor_at.size(); ++i) {
+      const auto [place, fresh] = seen.try_emplace(member.document.tensor_name(i), &member);
       if (fresh || place->second == &member || again++ > 0) continue;
       index = i;
       other = place->second;
     }
     if (again == 0) continue;
-    finding(member, Rule::shard_tensor_twice, {tensor_path(index, "name"), said->tensors[index].name},
+    doubled_ = true;
+    finding(member, Rule::shard_tensor_twice,
+            {tensor_path(index, "name"), member.document.tensor(index).name_text},
             (again > 1 ? number(again) + " tensors, the first of them " : "") + tensor_path(index, "name") +
                 ", as in " + other->shown(),
             "");
   }
 }
 
+/// A set that is whole is one model, in which every tensor must be. What its first file says by itself stands
+/// there already.
+void ShardSet::architecture() {
+  if (!missing_.empty() || doubled_ || claimed_.size() != members_.size() ||
+      first().file->judgement.role != Role::first_shard)
+    return;
+  Report& report = first().file->judgement.report;
+  Report together = report.blank();
+  std::vector<ModelPart> parts;
+  for (const auto& [n, member] : members_) {
+    if (!member.followed()) return;
+    parts.push_back({&member.document, parts.empty() ? &together : &member.file->judgement.report});
+  }
+  check_architecture(parts, Role::model);
+  report.add_new(together.findings());
+}
+
+/// A file that was not named does not speak for itself.
+void ShardSet::invalid(const Member& member) {
+  Report& report = member.file->judgement.report;
+  report.finish();
+  if (member.named || report.valid()) return;
+  const auto& found = report.findings();
+  const auto worst = std::find_if(found.begin(), found.end(),
+                                  [](const Finding& f) { return f.severity == Severity::error; });
+  std::string fault;
+  if (worst != found.end()) {
+    const std::uint64_t errors = report.count(Severity::error);
+    fault = (errors > 1 ? number(errors) + " errors, the first of them at " : "an error at ") + worst->at +
+            " [" + std::string(rule_row(worst->rule).name) + "]: " + message_of(*worst);
+  }
+  finding(member, Rule::shard_invalid, {}, std::move(fault), "");
+}
+
+void ShardSet::judge_together() {
+  for (auto& [n, member] : members_) {
+    Report heard_before;
+    if (member.facts() != nullptr) member.document = read_document(member.facts()->head, heard_before);
+  }
+  for (const auto& [n, member] : members_) judge_member(member);
+  total();
+  names();
+  architecture();
+  for (const auto& [n, member] : members_) invalid(member);
+}
+
 void ShardSet::judge(const JudgeFile& judge) {
-  const bool begins = members_.begin()->first == 1;
-  if (members_.size() == 1 && (!begins || nameless_)) return;
+  const auto fits = [&](const auto& member) {
+    const ShardFacts* said = member.second.facts();
+    return said != nullptr && said->count == total_;
+  };
+  if (members_.size() == 1 && nameless_) return;
   // A whole model under a shard's name, or a count that is not the name's: the file itself says so.
-  if (begins && (lead() == nullptr || lead()->count != total_)) return;
+  const bool begins = members_.begin()->first == 1;
+  if (begins ? !fits(*members_.begin()) : std::none_of(members_.begin(), members_.end(), fits)) return;
   bring_others(judge);
   missing();
-  if (lead() != nullptr && lead()->count == total_) {
-    for (const auto& [n, member] : members_) judge_member(member);
-    total();
-    names();
-  }
+  if (lead() != nullptr && lead()->count == total_) judge_together();
   for (const auto& [n, member] : members_) member.file->judgement.report.finish();
 }
 

@@ -170,13 +170,23 @@ TEST(ShardSet, LacksAFile) {
   folder.files.erase(Folder::name(2));
   EXPECT_EQ(folder.judged(), Findings{"1 shard.missing at kv[2].value"});
   EXPECT_EQ(folder.judged({Folder::name(1)}), Findings{"1 shard.missing at kv[2].value"});
-  EXPECT_EQ(folder.judged({Folder::name(3)}), Findings{}) << "a later shard alone says nothing of the others";
+  EXPECT_EQ(folder.judged({Folder::name(3)}), Findings{"3 shard.missing at kv[2].value"});
 }
 
 TEST(ShardSet, LacksItsFirstFile) {
   Folder folder;
   folder.files.erase(Folder::name(1));
   EXPECT_EQ(folder.judged(), Findings{"2 shard.missing at kv[2].value"});
+  folder.files.erase(Folder::name(2));
+  EXPECT_EQ(folder.judged(), Findings{"3 shard.missing at kv[2].value"}) << "one later shard is there";
+}
+
+// Only its name says that it is a shard: the file is a whole model, which llama.cpp loads.
+TEST(ShardSet, IsNoneForAWholeModelAlone) {
+  Folder folder;
+  folder.files.clear();
+  folder.put(2, {0, 0, 0, {"t1"}, 32, false});
+  EXPECT_EQ(folder.judged(), Findings{"2 shard.unstated at file"});
 }
 
 TEST(ShardSet, DoesNotMixPrefixesAndTotals) {
@@ -185,7 +195,9 @@ TEST(ShardSet, DoesNotMixPrefixesAndTotals) {
   folder.files["in/n-00002-of-00003.gguf"] = Folder::shard(1).file();
   folder.files["in/m-00002-of-00004.gguf"] = Shard{1, 4, 3, {"t1"}}.file();
   folder.files["m-00002-of-00003.gguf"] = Folder::shard(1).file();
-  EXPECT_EQ(folder.judged(), Findings{"1 shard.missing at kv[2].value"});
+  EXPECT_EQ(folder.judged(), (Findings{"1 shard.missing at kv[2].value", "2 shard.missing at kv[2].value",
+                                       "2 shard.missing at kv[2].value", "2 shard.missing at kv[2].value"}))
+      << "four sets, each of one file or two";
 }
 
 TEST(ShardSet, HasTwoFilesForOnePlace) {
@@ -278,6 +290,21 @@ TEST(ShardSet, HasABrokenFile) {
   EXPECT_EQ(folder.judged({Folder::name(1)}), Findings{"1 shard.invalid at kv[2].value"});
   EXPECT_EQ(folder.judged(), Findings{"2 layout.beyond-end at tensor[0].data"})
       << "a file that was named speaks for itself";
+}
+
+// What is wrong with a file that nobody named is told, not only that something is.
+TEST(ShardSet, SaysWhatIsWrongWithAnotherFile) {
+  Folder folder;
+  std::string& broken = folder.files[Folder::name(2)];
+  broken.resize(broken.size() - 8);
+  std::vector<JudgedFile> named{folder.judge(Folder::name(1))};
+  check_shard_sets(named, [&](const std::string& path) { return folder.judge(path); });
+  const auto& findings = named.front().judgement.report.findings();
+  const auto invalid = std::find_if(findings.begin(), findings.end(),
+                                    [](const Finding& f) { return f.rule == Rule::shard_invalid; });
+  ASSERT_NE(invalid, findings.end());
+  EXPECT_NE(invalid->got.find("layout.beyond-end"), std::string::npos) << invalid->got;
+  EXPECT_NE(invalid->got.find("tensor[0].data"), std::string::npos) << invalid->got;
 }
 
 TEST(ShardSet, OfManyShardsByNameCostsNoMore) {

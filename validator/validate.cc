@@ -14,6 +14,7 @@ namespace {
 void check_role(const Document& document, const KeyIndex& keys, Role role, Report& report) {
   if (role == Role::adapter && report.judges_any("adapter.")) check_adapter(document, keys, report);
   if (role == Role::projector && report.judges_any("projector.")) check_projector(document, keys, report);
+  if (role == Role::diffusion) check_diffusion(document, report);
   if (role == Role::imatrix && report.judges_any("imatrix.")) check_imatrix(document, keys, report);
   if (role == Role::control_vector && report.judges_any("control-vector."))
     check_control_vector(document, keys, report);
@@ -34,7 +35,7 @@ Judgement validate(Bytes bytes, const Options& options) {
   check_metadata(document, report);
   const auto alignment = check_alignment(document, report);
   check_tensors(document, alignment.value_or(limits::default_alignment), report);
-  check_architecture(document, judgement.role, report);
+  check_architecture({{&document, &report}}, judgement.role);
   check_keys(document, keys, judgement.role, report);
   check_parents(document, keys, report);
   check_prefixes(document, keys, judgement.role, report);
