@@ -18,7 +18,7 @@ struct CaseFile {
 
 /// What the validator says of a case's file in one of the case judgements, with some rules left out. `beside`
 /// are the files that stand beside it. They are found there if the case is a first shard, as a reader finds
-/// them, else named along with it, since a later shard leads to no other.
+/// them, else named along with it, so that each file speaks for itself.
 Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside,
                      const CaseJudgement& judgement, const RuleSet& disabled = {});
 

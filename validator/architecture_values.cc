@@ -175,8 +175,7 @@ Value Values::dimension(const Node& node) {
   const auto tensor = name ? file_.tensor_of(*name) : std::nullopt;
   const Value index = evaluate(node.b);
   if (!tensor || !index.known || index.number < 0 || index.number >= 4) return unknown;
-  const std::uint64_t size =
-      file_.tensor(*tensor).tensor.dimensions[static_cast<std::size_t>(index.number)];
+  const std::uint64_t size = file_.tensor(*tensor).tensor.dimensions[static_cast<std::size_t>(index.number)];
   if (size > std::numeric_limits<std::int64_t>::max()) return faulty(ValueFault::overflow);
   return {static_cast<std::int64_t>(size), true};
 }
