@@ -193,7 +193,7 @@ void Keys::file_type() {
                   "0 to 41, but for removed ones");
     return;
   }
-  if (role_ != Role::model) return;
+  if (role_ != Role::model && role_ != Role::diffusion) return;
   bool matrices = false;
   for (std::uint64_t i = 0; i < doc_.tensor_at.size(); ++i) {
     const Tensor tensor = doc_.tensor(i);
