@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "validator/fidelity/check_against.h"
+#include "validator/fidelity/check_roundtrip.h"
 #include "validator/file_name.h"
 #include "validator/shard_set.h"
 
@@ -55,9 +57,20 @@ void compare(const Case& the_case, const CaseJudgement& judgement, const Report&
     faults.push_back(std::string("the verdict is ") + (report.valid() ? "valid" : "invalid") + in);
 }
 
+/// What is judged only when asked for: the way round, and the original.
+void judge_values(const CaseFile& judged, const CaseSurroundings& surroundings, Report& report) {
+  const std::vector<std::string>& flags = judged.the_case.flags;
+  if (std::find(flags.begin(), flags.end(), "roundtrip") != flags.end())
+    check_roundtrip(map_file(judged.file), 1, report);
+  if (!surroundings.original) return;
+  const FileMap original = map_file(surroundings.original->file), map = map_file(judged.file);
+  const StoredFile stored{&map, &report};
+  check_against({&original, 1}, {&stored, 1}, 1);
+}
+
 }  // namespace
 
-Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside,
+Judgement judge_case(const CaseFile& judged, const CaseSurroundings& surroundings,
                      const CaseJudgement& judgement, const RuleSet& disabled) {
   const auto judge = [&](const CaseFile& one) {
     Options options;
@@ -68,6 +81,8 @@ Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside
     return JudgedFile{one.the_case.name, "", validate(one.file, options)};
   };
   std::vector<JudgedFile> named{judge(judged)};
+  judge_values(judged, surroundings, named.front().judgement.report);
+  const auto& beside = surroundings.beside;
   if (beside.empty()) return std::move(named.front().judgement);
   const auto name = shard_name(judged.the_case.name);
   if (!name || name->number != 1)
@@ -80,11 +95,11 @@ Judgement judge_case(const CaseFile& judged, const std::vector<CaseFile>& beside
   return std::move(named.front().judgement);
 }
 
-std::vector<std::string> faults_of(const CaseFile& judged, const std::vector<CaseFile>& beside,
+std::vector<std::string> faults_of(const CaseFile& judged, const CaseSurroundings& surroundings,
                                    const RuleSet& disabled) {
   std::vector<std::string> faults;
   for (const CaseJudgement& judgement : case_judgements)
-    compare(judged.the_case, judgement, judge_case(judged, beside, judgement, disabled).report, faults);
+    compare(judged.the_case, judgement, judge_case(judged, surroundings, judgement, disabled).report, faults);
   return faults;
 }
 

@@ -50,13 +50,22 @@ std::vector<std::string> faults_in(const Case& read, const RuleSet& disabled = {
     if (text == nullptr) return {"no case " + path};
     cases.push_back(parsed(*text));
   }
+  if (!read.original.empty()) {
+    const CaseText* text = find_case(read.original);
+    if (text == nullptr) return {"no case " + read.original};
+    cases.push_back(parsed(*text));
+  }
   std::vector<CaseMemory> memory;
-  std::vector<CaseFile> beside;
+  CaseSurroundings surroundings;
   for (const Case& other : cases) {
     memory.emplace_back(other.file);
-    beside.push_back({other, memory.back().bytes()});
+    surroundings.beside.push_back({other, memory.back().bytes()});
   }
-  return faults_of({read, file.bytes()}, beside, disabled);
+  if (!read.original.empty()) {
+    surroundings.original.emplace(surroundings.beside.back());
+    surroundings.beside.pop_back();
+  }
+  return faults_of({read, file.bytes()}, surroundings, disabled);
 }
 
 std::string test_name(std::string_view name) {

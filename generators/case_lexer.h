@@ -26,8 +26,8 @@ struct CaseError {
 };
 
 /// The words that lines of the header begin with; they stand before all statements.
-inline constexpr std::array<std::string_view, 10> case_header_words{
-    "why", "expect", "also", "near", "link", "cve", "readers", "flags", "name", "with"};
+inline constexpr std::array<std::string_view, 11> case_header_words{
+    "why", "expect", "also", "near", "link", "cve", "readers", "flags", "name", "with", "original"};
 
 /// "line 4, column 12: found `dim`, wanted one of: dims".
 std::string message_of(const CaseError& error);

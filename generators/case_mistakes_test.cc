@@ -112,6 +112,7 @@ readers some
 flags   memory
 name    a-00001-of-00002.gguf
 with    valid/shards/second
+original valid/fidelity/original
 magic "GGUF"  version u32 2  tensor_count u64 2  metadata_kv_count u64 3
 kv "a" array string ["x" repeat 2 { "\x41\#" } "y" x 3]  value.count u64 9
 kv "a" array array [u8 [1 2] f32 [nan] i8 sparse 3]

@@ -28,6 +28,7 @@ class Header {
   void cve();
   void name();
   void with() { case_.with.emplace_back(word("the path of a case, such as valid/shards/first")); }
+  void original() { case_.original = word("the path of a case, such as valid/fidelity/original"); }
   void readers() { case_.readers.emplace_back(text()); }
   void flags();
   ExpectedFinding finding();
@@ -38,8 +39,8 @@ class Header {
 
   /// In the order of case_header_words.
   static constexpr std::array<void (Header::*)(), case_header_words.size()> lines{
-      &Header::why, &Header::expect,  &Header::also,  &Header::near, &Header::link,
-      &Header::cve, &Header::readers, &Header::flags, &Header::name, &Header::with};
+      &Header::why,     &Header::expect, &Header::also, &Header::near, &Header::link,    &Header::cve,
+      &Header::readers, &Header::flags,  &Header::name, &Header::with, &Header::original};
 
   CaseLexer& lexer_;
   Case& case_;
@@ -106,7 +107,7 @@ void Header::flags() {
     const CaseToken token = lexer_.peek();
     const std::string_view flag = word("a flag");
     if (std::find(case_flags.begin(), case_flags.end(), flag) == case_flags.end())
-      return lexer_.fail_at(token, "the flag memory (others are seen from the file itself)");
+      return lexer_.fail_at(token, "the flag memory or roundtrip (others are seen from the file itself)");
     case_.flags.emplace_back(flag);
   } while (lexer_.more_on_line());
 }

@@ -22,8 +22,8 @@ enum class CaseClass : std::uint8_t { valid, invalid, disputed };
 inline constexpr std::array<std::string_view, 3> case_class_names{"valid", "invalid", "disputed"};
 
 /// What an author can say of a file that cannot be seen from it. "memory": a careless reader asks for more
-/// than there is.
-inline constexpr std::array<std::string_view, 1> case_flags{"memory"};
+/// than there is. "roundtrip": the file is judged with its blocks sent round.
+inline constexpr std::array<std::string_view, 2> case_flags{"memory", "roundtrip"};
 
 /// A finding that a case expects: the rule, and the label whose bytes are its culprit.
 struct ExpectedFinding {
@@ -45,6 +45,7 @@ struct Case {
   std::vector<std::string> flags;
   std::string name;               ///< the name that the file is judged under; none where it is empty
   std::vector<std::string> with;  ///< cases whose files stand beside it, as paths as in `near`
+  std::string original;           ///< the case whose file it is compared with, as a path; none where empty
   CaseImage file;
 };
 

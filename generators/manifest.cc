@@ -90,6 +90,7 @@ Json manifest_entry(const CorpusEntry& entry) {
   out["near"] = ids_of(read.near);
   if (!read.name.empty()) out["name"] = read.name;
   if (!read.with.empty()) out["with"] = ids_of(read.with);
+  if (!read.original.empty()) out["original"] = case_id(read.original);
   out["flags"] = flags_of(entry);
   out["links"] = read.links;
   out["cve"] = read.cves;

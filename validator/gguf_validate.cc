@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "validator/command_line.h"
+#include "validator/fidelity/against_files.h"
+#include "validator/fidelity/render_fidelity.h"
 #include "validator/file_name.h"
 #include "validator/files.h"
 #include "validator/progress.h"
@@ -33,6 +35,8 @@ struct Settings {
   Options options;
   bool json = false;
   bool quiet = false;
+  bool roundtrip = false;
+  std::optional<std::string> against;
   std::optional<std::string> explain;
   std::vector<std::string> severities;  ///< RULE=SEVERITY
   bool list_rules = false;
@@ -54,6 +58,11 @@ void declare(CLI::App& app, Settings& settings) {
   add_count(app, "--max-findings", settings.options.max_findings,
             "show at most this many findings a file (1000)");
   app.add_flag("-q,--quiet", settings.quiet, "show errors only, and in text nothing of valid files");
+  app.add_flag("--roundtrip", settings.roundtrip,
+               "decode, encode and decode quantized tensors, and show what comes back");
+  app.add_option("--against", settings.against,
+                 "compare one model with its original: a file, or the first shard of several")
+      ->type_name("FILE");
   app.add_option("--severity", settings.severities,
                  "how grave a rule is, such as template.*=error or layout.trailing-bytes=off")
       ->type_name("RULE=SEVERITY")
@@ -78,24 +87,29 @@ struct Listeners {
   std::function<void(std::uint64_t bytes, std::uint64_t of)> judged{};
 };
 
-JudgedFile judge(const NamedFile& named, const Options& options, const Listeners& listeners) {
+JudgedFile judge(const NamedFile& named, const Settings& settings, const Listeners& listeners) {
   JudgedFile file{named.path, named.error};
   if (!file.readable()) return file;
   auto opened = Source::open(named.path, listeners.copied, Source::Wanted::gguf);
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
   const auto& source = std::get<Source>(opened);
-  Options named_options = options;
+  Options named_options = settings.options;
   if (named.path != "-") named_options.name = base_name(named.path);
   named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
   named_options.reading.progress = listeners.judged;
   file.judgement = validate(source.bytes(), named_options);
+  if (settings.roundtrip) {
+    Report& report = file.judgement.report;
+    file.roundtrip = check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, report);
+    report.finish();
+  }
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   return file;
 }
 
 /// A shard that nobody named: a pipe of that name is none, and is not waited for.
-JudgedFile judge_unnamed(const std::string& path, const Options& options) {
-  return judge({path, is_special(path) ? "is not a file" : ""}, options, {});
+JudgedFile judge_unnamed(const std::string& path, const Settings& settings) {
+  return judge({path, is_special(path) ? "is not a file" : ""}, settings, {});
 }
 
 int exit_code(int so_far, const JudgedFile& file) {
@@ -125,9 +139,19 @@ class Output {
     summary_.add(file);
     if (settings_.json) {
       entries_.push_back(to_json(file, settings_.quiet));
+      if (file.roundtrip) entries_.back()["roundtrip"] = roundtrip_json(*file.roundtrip);
     } else if (!settings_.quiet || !file.readable() || !file.judgement.report.valid()) {
       progress_.wipe();
       print_text(std::cout, file, {wants_colour(), settings_.quiet});
+      if (file.roundtrip && !settings_.quiet) print_roundtrip(std::cout, *file.roundtrip);
+    }
+  }
+
+  void show_against(const std::vector<TensorComparison>& rows) {
+    if (settings_.json) {
+      against_ = against_json(*settings_.against, rows);
+    } else if (!settings_.quiet) {
+      print_against(std::cout, *settings_.against, rows);
     }
   }
 
@@ -137,7 +161,8 @@ class Output {
     if (settings_.json) {
       constexpr auto replace =
           nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
-      const auto report = report_json(settings_.options.profile, std::move(entries_));
+      auto report = report_json(settings_.options.profile, std::move(entries_));
+      if (settings_.against) report["against"] = std::move(against_);
       std::cout << report.dump(2, ' ', true, replace) << '\n';
     } else if (!settings_.quiet) {
       summary_.print_counts(std::cout);
@@ -150,6 +175,7 @@ class Output {
   const Settings& settings_;
   Progress& progress_;
   RunSummary summary_;
+  nlohmann::ordered_json against_;
   nlohmann::ordered_json entries_ = nlohmann::ordered_json::array();
   int code_ = 0;
 };
@@ -174,15 +200,26 @@ int judge_all(const Settings& settings) {
           });
         }};
     progress.show([&] { return progress_line(files, i, ""); });
-    JudgedFile file = judge(files[i], settings.options, listeners);
-    if (waiting.empty() && !may_be_in_set(file)) {
+    JudgedFile file = judge(files[i], settings, listeners);
+    if (waiting.empty() && !settings.against && !may_be_in_set(file)) {
       output.show(file);
     } else {
       waiting.push_back(std::move(file));
     }
   }
-  check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings.options); });
+  check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
+  std::vector<TensorComparison> rows;
+  if (settings.against) {
+    auto compared = compare_files(*settings.against, waiting, settings.options.reading.jobs);
+    if (const auto* error = std::get_if<std::string>(&compared)) {
+      progress.wipe();
+      std::cerr << "gguf-validate: " << *error << '\n';
+      return exit_unusable;
+    }
+    rows = std::get<std::vector<TensorComparison>>(std::move(compared));
+  }
   for (const JudgedFile& file : waiting) output.show(file);
+  if (settings.against) output.show_against(rows);
   const int code = output.finish();
   if (files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named\n";

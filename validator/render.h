@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "validator/fidelity/check_roundtrip.h"
 #include "validator/validate.h"
 
 namespace ggufproof {
@@ -16,6 +17,7 @@ struct JudgedFile {
   std::string path;
   std::string error;  ///< why the file could not be read, else empty
   Judgement judgement{Report{}};
+  std::optional<std::vector<RoundTrip>> roundtrip{};  ///< where that was asked for
 
   bool readable() const { return error.empty(); }
   /// "valid", "invalid" or "unreadable".

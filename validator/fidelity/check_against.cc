@@ -1,0 +1,153 @@
+// The bound on an error is a multiple of what our own encoder makes of the same original: types and tensors
+// differ by orders of magnitude, so that no number of its own would do.
+#include "validator/fidelity/check_against.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+
+#include <tbb/task_arena.h>
+
+#include "validator/decode/decode.h"
+#include "validator/describe.h"
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+/// An importance matrix buys a smaller error where it matters with a larger one elsewhere: a tenth to a third
+/// more in all. Half more is damage, or another algorithm.
+constexpr double usual_factor = 1.5;
+
+struct Place {
+  const FileMap* map = nullptr;
+  std::uint64_t tensor = 0;
+
+  Tensor view() const { return map->document.tensor(tensor); }
+};
+
+using Names = std::unordered_map<std::string_view, Place>;
+
+std::string shape(const Tensor& tensor) {
+  return dimensions_shown(tensor.dimensions.data(),
+                          std::min<std::uint64_t>(tensor.n_dimensions, tensor.dimensions.size()));
+}
+
+/// Trailing dimensions of 1 say nothing.
+bool same_shape(const Tensor& a, const Tensor& b) { return a.dimensions == b.dimensions; }
+
+std::optional<TensorData> data_of(const FileMap& map, const Tensor& tensor) {
+  const TensorTypeRow* type = tensor_type_row(tensor.type);
+  const auto bytes = place_of(map, tensor).within(map.document.bytes.size());
+  if (type == nullptr || !is_decodable(type->type) || !bytes) return std::nullopt;
+  return TensorData{type, map.document.bytes.subspan(bytes->begin, bytes->end - bytes->begin),
+                    map.document.order};
+}
+
+std::string scientific(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", value);
+  return text.data();
+}
+
+class AgainstOriginal {
+ public:
+  explicit AgainstOriginal(std::span<const FileMap> originals) {
+    for (const FileMap& map : originals) {
+      for (std::uint64_t i = 0; i < map.document.tensor_at.size(); ++i)
+        names_.emplace(map.document.tensor_name(i), Place{&map, i});
+    }
+  }
+
+  void judge(const StoredFile& file) {
+    for (std::uint64_t i = 0; i < file.map->document.tensor_at.size(); ++i) judge(file, i);
+  }
+
+  void report_missing(std::span<const FileMap> originals, const StoredFile& first) {
+    for (const FileMap& map : originals) {
+      for (std::uint64_t i = 0; i < map.document.tensor_at.size(); ++i) {
+        const Tensor tensor = map.document.tensor(i);
+        if (!seen_.insert(tensor.name).second) continue;
+        add(tensor.name, Kept::missing).original_type = tensor.type;
+        const std::uint64_t end = first.map->document.infos_end;
+        first.report->add(Rule::against_missing, {end, end}, [&] {
+          return Detail{"tensors", quoted(tensor.name), "no such tensor", shape(tensor)};
+        });
+      }
+    }
+  }
+
+  std::vector<TensorComparison> take_rows() { return std::move(rows_); }
+
+ private:
+  TensorComparison& add(std::string_view name, Kept kept) {
+    rows_.emplace_back();
+    rows_.back().name = name;
+    rows_.back().kept = kept;
+    return rows_.back();
+  }
+
+  void judge(const StoredFile& file, std::uint64_t i) {
+    const Tensor tensor = file.map->document.tensor(i);
+    if (!seen_.insert(tensor.name).second) return;
+    TensorComparison& row = add(tensor.name, Kept::not_comparable);
+    row.stored_type = tensor.type;
+    const auto found = names_.find(tensor.name);
+    if (found == names_.end()) {
+      row.kept = Kept::extra;
+      return file.report->add(Rule::against_extra, tensor.name_text, [&] {
+        return Detail{tensor_path(i, "name"), "", quoted(tensor.name), "a name of the original"};
+      });
+    }
+    const Tensor original = found->second.view();
+    row.original_type = original.type;
+    if (!same_shape(original, tensor)) {
+      row.kept = Kept::reshaped;
+      return file.report->add(Rule::against_reshaped, tensor.dimension_fields, [&] {
+        return Detail{tensor_path(i, "dimensions"), quoted(tensor.name), shape(tensor), shape(original)};
+      });
+    }
+    const auto before = data_of(*found->second.map, original), after = data_of(*file.map, tensor);
+    if (!before || !after) return;
+    row.kept = Kept::compared;
+    row.error = compare_tensor(*before, *after);
+    judge_error(file, tensor, i, row);
+  }
+
+  static void judge_error(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
+                          TensorComparison& row) {
+    if (!row.error.usual) return;
+    const double here = row.error.sampled.relative_rms(), usual = row.error.usual->relative_rms();
+    row.unusual = here > usual_factor * usual;
+    if (!row.unusual) return;
+    const auto range = place_of(*file.map, tensor).within(file.map->document.bytes.size());
+    file.report->add(Rule::against_error, *range, [&] {
+      return Detail{tensor_path(i, "data"), quoted(tensor.name), "a relative error of " + scientific(here),
+                    "about " + scientific(usual) + ", as " + tensor_type_shown(tensor.type) + " usually has"};
+    });
+  }
+
+  Names names_;
+  std::unordered_set<std::string_view> seen_;  ///< tensors of the judged files, then of the originals
+  std::vector<TensorComparison> rows_;
+};
+
+}  // namespace
+
+std::vector<TensorComparison> check_against(std::span<const FileMap> originals,
+                                            std::span<const StoredFile> stored, std::uint64_t jobs) {
+  AgainstOriginal against(originals);
+  const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+  tbb::task_arena arena(static_cast<int>(jobs == 0 ? cores : std::min(jobs, cores)));
+  arena.execute([&] {
+    for (const StoredFile& file : stored) against.judge(file);
+    if (!stored.empty()) against.report_missing(originals, stored.front());
+  });
+  for (const StoredFile& file : stored) file.report->finish();
+  return against.take_rows();
+}
+
+}  // namespace ggufproof

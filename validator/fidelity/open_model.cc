@@ -1,0 +1,37 @@
+// Names of shards are those that llama.cpp looks for.
+#include "validator/fidelity/open_model.h"
+
+#include "validator/file_name.h"
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+std::vector<std::string> files_of(const std::string& path) {
+  const auto name = shard_name(base_name(path));
+  if (!name || name->number != 1) return {path};
+  std::vector<std::string> files;
+  for (std::uint64_t i = 1; i <= name->total; ++i)
+    files.push_back(std::string(directory_of(path)) + shard_file_name(name->prefix, i, name->total));
+  return files;
+}
+
+}  // namespace
+
+std::variant<OpenModel, std::string> open_model(const std::string& path) {
+  OpenModel model;
+  for (const std::string& file : files_of(path)) {
+    auto opened = Source::open(file, {}, Source::Wanted::gguf);
+    if (const auto* error = std::get_if<std::string>(&opened))
+      return path_shown(file) + ": cannot be read: " + *error;
+    model.paths.push_back(file);
+    model.sources.push_back(std::get<Source>(std::move(opened)));
+    model.maps.push_back(map_file(model.sources.back().bytes()));
+    const FileMap& map = model.maps.back();
+    if (map.document.reached != Reached::tensors)
+      return path_shown(file) + ": cannot be followed to its tensors: " + map.stop->why;
+  }
+  return model;
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,24 @@
+// A model on disk, in one file or in shards, followed to its tensors.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "validator/layout_map.h"
+#include "validator/source.h"
+
+namespace ggufproof {
+
+/// The files of a model, open as long as this lives.
+struct OpenModel {
+  std::vector<Source> sources;
+  std::vector<std::string> paths;  ///< of the sources, one each, as are the maps
+  std::vector<FileMap> maps;
+};
+
+/// Opens a model by its file; by a first shard all of its shards, found by their names. The error is a
+/// sentence that names the file.
+std::variant<OpenModel, std::string> open_model(const std::string& path);
+
+}  // namespace ggufproof

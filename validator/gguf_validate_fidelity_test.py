@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# gguf-validate --against and --roundtrip as their users see them. Files come from the Python package gguf, errors and cosines
+# are worked out by NumPy in binary64, and what a type usually loses by the package's own encoder.
+import json
+
+from commands import CommandTest, Run, import_fetched, main
+
+gguf, np = import_fetched("gguf", "numpy")
+KINDS = gguf.GGMLQuantizationType
+SEED = np.random.default_rng(7)
+WEIGHTS = {"blk.0.ffn_up.weight": SEED.normal(0, 0.02, (300, 512)).astype(np.float32),
+           "blk.0.ffn_down.weight": SEED.laplace(0, 0.02, (64, 256)).astype(np.float32),
+           "output_norm.weight": SEED.normal(1, 0.1, 64).astype(np.float32)}
+MATRICES = [name for name in WEIGHTS if name.startswith("blk")]
+
+
+def validate(*arguments):
+    return Run("gguf-validate", *arguments)
+
+
+class Fidelity(CommandTest):
+    def write(self, name, weights, kinds=None, **options):
+        """A file of weights, each in its own kind; F32 where none is stated."""
+        writer = gguf.GGUFWriter(self.folder / name, "house", **options)
+        for key, values in weights.items():
+            kind = (kinds or {}).get(key, KINDS.F32)
+            writer.add_tensor(key, gguf.quants.quantize(values, kind), raw_dtype=kind)
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+        writer.close()
+        return self.folder / name
+
+    def rows(self, stored, original):
+        run = validate("--format", "json", "--against", original, stored)
+        self.assertEqual((0, b""), (run.code, run.err))
+        report = json.loads(run.out)
+        return {row["name"]: row for row in report["against"]["tensors"]}, report["files"][0]["findings"]
+
+    def test_measures_are_those_of_numpy(self):
+        original = self.write("original.gguf", WEIGHTS)
+        for kind in (KINDS.F16, KINDS.BF16, KINDS.Q8_0, KINDS.Q5_0, KINDS.Q5_1, KINDS.Q4_0, KINDS.Q4_1):
+            rows, findings = self.rows(self.write(f"{kind.name}.gguf", WEIGHTS, dict.fromkeys(MATRICES, kind)), original)
+            self.assertEqual([], [finding["message"] for finding in findings if finding["rule"].startswith("against.")])
+            for name in MATRICES:
+                a = WEIGHTS[name].astype(np.float64).reshape(-1)
+                b = gguf.quants.dequantize(gguf.quants.quantize(WEIGHTS[name], kind), kind).astype(np.float64).reshape(-1)
+                row = rows[name]
+                self.assertEqual((a.size, 0, int(KINDS.F32), int(kind)), (row["compared"], row["not_finite"], row["original_type"], row["type"]))
+                self.assertAlmostEqual(np.sqrt(np.sum((a - b) ** 2) / np.sum(a ** 2)), row["relative_rms"], delta=1e-9)
+                self.assertAlmostEqual(row["relative_rms"], row["usual_relative_rms"], delta=1e-4)
+                self.assertAlmostEqual(np.max(np.abs(a - b)), row["largest_error"], delta=1e-9)
+                self.assertAlmostEqual(np.dot(a, b) / np.linalg.norm(a) / np.linalg.norm(b), row["cosine"], delta=1e-9)
+            self.assertEqual(0, rows["output_norm.weight"]["relative_rms"])
+
+    def findings_of(self, weights, kinds=None):
+        stored = self.write("stored.gguf", weights, kinds)
+        _, findings = self.rows(stored, self.write("original.gguf", WEIGHTS))
+        return [(finding["rule"], finding["severity"]) for finding in findings if finding["rule"].startswith("against.")]
+
+    def test_each_fault_by_its_rule(self):
+        q8 = dict.fromkeys(MATRICES, KINDS.Q8_0)
+        up = WEIGHTS["blk.0.ffn_up.weight"]
+        shifted = {**WEIGHTS, "blk.0.ffn_up.weight": np.roll(up, 1, axis=0)}
+        noisy = {**WEIGHTS, "blk.0.ffn_up.weight": (up * (1 + SEED.normal(0, 0.02, up.shape))).astype(np.float32)}
+        less = {name: values for name, values in WEIGHTS.items() if name != "output_norm.weight"}
+        turned = {**WEIGHTS, "blk.0.ffn_down.weight": WEIGHTS["blk.0.ffn_down.weight"].reshape(128, 128)}
+        self.assertEqual([], self.findings_of(WEIGHTS, q8))
+        self.assertEqual([("against.error-unusual", "warning")], self.findings_of(shifted, q8))
+        self.assertEqual([("against.error-unusual", "warning")], self.findings_of(noisy, q8))
+        self.assertEqual([("against.tensor-missing", "warning")], self.findings_of(less, q8))
+        self.assertEqual([("against.tensor-reshaped", "warning")], self.findings_of(turned, q8))
+        self.assertEqual([("against.tensor-extra", "warning")], self.findings_of({**WEIGHTS, "more": up}, q8))
+        self.assertEqual(1, validate("--severity", "against.*=error", "--against", self.folder / "original.gguf",
+                                     self.write("less.gguf", less)).code)
+
+    def test_models_in_shards_on_either_side(self):
+        whole, q8 = self.write("original.gguf", WEIGHTS), dict.fromkeys(MATRICES, KINDS.Q8_0)
+        self.write("cut.gguf", WEIGHTS, split_max_tensors=1)
+        self.write("small.gguf", WEIGHTS, q8, split_max_tensors=2)
+        cut, small = self.folder / "cut-00001-of-00003.gguf", self.folder / "small-00001-of-00002.gguf"
+        expected, _ = self.rows(self.write("q8.gguf", WEIGHTS, q8), whole)
+        for stored, original in ((self.folder / "q8.gguf", cut), (small, whole), (small, cut)):
+            rows, findings = self.rows(stored, original)
+            self.assertEqual(expected, rows)
+            self.assertEqual([], [finding for finding in findings if finding["rule"].startswith("against.")])
+
+    def test_text(self):
+        original = self.write("original.gguf", WEIGHTS)
+        run = validate("--against", original, self.write("q4.gguf", WEIGHTS, dict.fromkeys(MATRICES, KINDS.Q4_0)))
+        self.assertEqual(0, run.code)
+        self.assertIn(f"compared with {original}:", run.lines())
+        row = next(line for line in run.lines() if '"blk.0.ffn_up.weight"' in line)
+        self.assertRegex(row, r'^  "blk.0.ffn_up.weight"   F32 \(0\) +Q4_0 \(2\) +0\.08\d* +0\.08\d* +0\.0\d+ +0\.99\d+$')
+
+    def test_what_cannot_be_compared(self):
+        stored = self.write("stored.gguf", WEIGHTS)
+        for original, words in ((self.folder / "absent.gguf", "cannot be read: No such file or directory"),
+                                (self.file("cut.gguf", stored.read_bytes()[:50]), "cannot be followed to its tensors")):
+            run = validate("--against", original, stored)
+            self.assertEqual(2, run.code)
+            self.assertIn(words, run.err.decode())
+        run = validate("--against", stored, stored, self.write("other.gguf", WEIGHTS))
+        self.assertEqual(2, run.code)
+        self.assertIn("one model", run.err.decode())
+
+    def test_roundtrip(self):
+        stored = self.write("q.gguf", WEIGHTS, {MATRICES[0]: KINDS.Q4_0, MATRICES[1]: KINDS.Q8_0})
+        run = validate("--format", "json", "--roundtrip", stored)
+        self.assertEqual(0, run.code)
+        rows = {row["name"]: row for row in json.loads(run.out)["files"][0]["roundtrip"]}
+        self.assertEqual(set(MATRICES), set(rows), "a tensor without blocks has nowhere to go")
+        for name in MATRICES:
+            self.assertEqual([WEIGHTS[name].size // 32] * 3 + [0],
+                             [rows[name][member] for member in ("blocks", "same_bytes", "same_values", "relative_rms")])
+        data = bytearray(stored.read_bytes())
+        place = next(entry for entry in gguf.GGUFReader(stored).tensors if entry.name == MATRICES[1]).data_offset
+        blocks = WEIGHTS[MATRICES[1]].size // 32
+        for block in range(blocks):  # halves of all codes: none is 127 then, and the encoder always gives one
+            at = int(place) + 34 * block + 2
+            data[at:at + 32] = (np.frombuffer(data[at:at + 32], dtype=np.int8) // 2).tobytes()
+        run = validate("--roundtrip", self.file("halved.gguf", data))
+        self.assertEqual(0, run.code)
+        self.assertRegex(run.out.decode(), rf"note: .*{blocks} of {blocks} blocks.* \[roundtrip.unreachable\]")
+        self.assertIn("decoded, encoded and decoded again:", run.lines())
+
+
+if __name__ == "__main__":
+    main()
