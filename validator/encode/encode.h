@@ -34,9 +34,9 @@ bool is_encodable(TensorType type);
 /// types,
 ///   and somehow, without harm, in those that are searched for.
 ///
-/// Types in closed form give the same values when decoded values are encoded again, Q4_K to Q6_K and IQ4
-/// nearly always, Q2_K and Q3_K mostly, IQ1 to IQ3 hardly ever: their search makes each time another scale
-/// the best.
+/// Decoded values encoded again give the same values in closed-form types but NVFP4. Of normally distributed
+/// values NVFP4, Q2_K, Q4_K, Q6_K, IQ4_NL and IQ4_XS keep more than 99 of 100 blocks, Q3_K and Q5_K more than
+/// 90, IQ1 to IQ3 hardly any: each time another scale is the best.
 bool encode_row(TensorType type, std::span<const float> values, ByteOrder order,
                 std::span<std::uint8_t> blocks, std::span<const float> importance = {});
 

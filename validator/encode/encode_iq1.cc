@@ -112,14 +112,17 @@ Split split_apart(const WeightedPart& part, std::span<const std::uint8_t> places
   Split split;
   for (std::size_t middle = 0; middle <= size; ++middle) {
     for (std::size_t large = middle; large <= size; ++large) {
-      for (std::uint32_t first = 0; first < 2; ++first) {
-        for (std::uint32_t second = 0; second < 2; ++second) {
-          Fit fit = half_fit(halves[0], size, middle, large, first);
-          const Fit other = half_fit(halves[1], size, middle, large, second);
-          fit.value_level += other.value_level;
-          fit.level_level += other.level_level;
-          split.offer(fit, middle, large, first | second << 1);
+      std::array<std::array<Fit, 2>, 2> fits;  // by half and shift
+      for (std::uint32_t half = 0; half < 2; ++half) {
+        for (std::uint32_t down = 0; down < 2; ++down) {
+          fits[half][down] = half_fit(halves[half], size, middle, large, down);
         }
+      }
+      for (const std::uint32_t down : {0U, 2U, 1U, 3U}) {  // the order decides which of equal fits is taken
+        const Fit& first = fits[0][down & 1];
+        const Fit& second = fits[1][down >> 1];
+        const Fit both{first.value_level + second.value_level, first.level_level + second.level_level};
+        split.offer(both, middle, large, down);
       }
     }
   }

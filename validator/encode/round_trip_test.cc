@@ -166,6 +166,15 @@ std::vector<TensorTypeRow> all_types() {
 INSTANTIATE_TEST_SUITE_P(Types, RoundTrip, testing::ValuesIn(all_types()),
                          [](const auto& info) { return std::string(info.param.name); });
 
+// What the reference gets wrong: the codes of a part of IQ3_S that comes after one of zeros.
+TEST(RoundTripOfIq3S, PartsAfterZerosStandWhereTheyAreLookedFor) {
+  const TensorTypeRow& row = *tensor_type_row(static_cast<std::uint32_t>(TensorType::iq3_s));
+  std::vector<float> values(256);
+  for (std::size_t i = 32; i < 64; ++i) values[i] = i % 3 == 0 ? -1.0F : 1.0F;
+  const std::vector<float> result = decoded(row, encoded(row, values));
+  for (std::size_t i = 0; i < 256; ++i) EXPECT_NEAR(result[i], values[i], 0.5) << i;
+}
+
 class ClosedForm : public RoundTrip {};
 
 TEST_P(ClosedForm, DecodedValuesAreKept) {
