@@ -106,7 +106,8 @@ std::vector<FileFault> stale_files(const Corpus& corpus, const fs::path& folder)
        entry.increment(fault)) {
     const std::string path = entry->path().lexically_relative(folder).generic_string();
     const bool made = path.ends_with(".gguf") || path.ends_with("/manifest.json");
-    if (made && !wanted.contains(path)) faults.push_back({path, "has no text that it is made from"});
+    if (made && !wanted.contains(path))
+      faults.push_back({path, "has no text that it is made from: delete it, or bring the text back"});
   }
   return faults;
 }

@@ -52,7 +52,8 @@ void declare(CLI::App& app, Settings& settings) {
       app, "--data", settings.options.data,
       {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::values}},
       "look at tensor data: none, bounds (where they lie) or values (the weights, too; the default)");
-  add_count(app, "--jobs", settings.options.reading.jobs, "judge values with this many threads (all cores)");
+  add_count(app, "--jobs", settings.options.reading.jobs,
+            "judge values with this many threads (0: one a core)");
   add_choice<bool>(app, "--format", settings.json, {{"text", false}, {"json", true}},
                    "text (the default) or json");
   add_count(app, "--max-findings", settings.options.max_findings,
@@ -61,7 +62,7 @@ void declare(CLI::App& app, Settings& settings) {
   app.add_flag("--roundtrip", settings.roundtrip,
                "decode, encode and decode quantized tensors, and show what comes back");
   app.add_option("--against", settings.against,
-                 "compare one model with its original: a file, or the first shard of several")
+                 "compare one model with its original: a file, or any shard of several")
       ->type_name("FILE");
   app.add_option("--severity", settings.severities,
                  "how grave a rule is, such as template.*=error or layout.trailing-bytes=off")
@@ -94,7 +95,7 @@ JudgedFile judge(const NamedFile& named, const Settings& settings, const Listene
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
   const auto& source = std::get<Source>(opened);
   Options named_options = settings.options;
-  if (named.path != "-") named_options.name = base_name(named.path);
+  if (named.path != "-" && !is_special(named.path)) named_options.name = base_name(named.path);
   named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
   named_options.reading.progress = listeners.judged;
   file.judgement = validate(source.bytes(), named_options);
@@ -180,10 +181,21 @@ class Output {
   int code_ = 0;
 };
 
+std::string why_not_comparable(const Settings& settings, const std::vector<NamedFile>& files) {
+  if (!settings.against || files.empty()) return "";
+  std::vector<std::string> paths;
+  for (const NamedFile& file : files) paths.push_back(file.path);
+  return why_not_one_model(paths, *settings.against);
+}
+
 /// What is said of a shard may depend on files that come later, so from the first shard on files wait for the
 /// last.
 int judge_all(const Settings& settings) {
   const std::vector<NamedFile> files = expand_paths(settings.paths);
+  if (const std::string why = why_not_comparable(settings, files); !why.empty()) {
+    std::cerr << "gguf-validate: " << why << '\n';
+    return exit_unusable;
+  }
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
   Output output(settings, progress);
   std::vector<JudgedFile> waiting;
@@ -210,7 +222,11 @@ int judge_all(const Settings& settings) {
   check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
   std::vector<TensorComparison> rows;
   if (settings.against) {
-    auto compared = compare_files(*settings.against, waiting, settings.options.reading.jobs);
+    const auto listener = [&](std::uint64_t tensor, std::uint64_t of) {
+      progress.show(
+          [&] { return "tensor " + std::to_string(tensor) + " of " + std::to_string(of) + " compared"; });
+    };
+    auto compared = compare_files(*settings.against, waiting, settings.options.reading.jobs, listener);
     if (const auto* error = std::get_if<std::string>(&compared)) {
       progress.wipe();
       std::cerr << "gguf-validate: " << *error << '\n';

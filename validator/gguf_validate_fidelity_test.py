@@ -2,8 +2,11 @@
 # gguf-validate --against and --roundtrip as their users see them. Files come from the Python package gguf, errors and cosines
 # are worked out by NumPy in binary64, and what a type usually loses by the package's own encoder.
 import json
+import os
+import subprocess
+import time
 
-from commands import CommandTest, Run, import_fetched, main
+from commands import BIN, CommandTest, Run, import_fetched, main
 
 gguf, np = import_fetched("gguf", "numpy")
 KINDS = gguf.GGMLQuantizationType
@@ -80,7 +83,8 @@ class Fidelity(CommandTest):
         self.write("small.gguf", WEIGHTS, q8, split_max_tensors=2)
         cut, small = self.folder / "cut-00001-of-00003.gguf", self.folder / "small-00001-of-00002.gguf"
         expected, _ = self.rows(self.write("q8.gguf", WEIGHTS, q8), whole)
-        for stored, original in ((self.folder / "q8.gguf", cut), (small, whole), (small, cut)):
+        second = self.folder / "cut-00002-of-00003.gguf"
+        for stored, original in ((self.folder / "q8.gguf", cut), (small, whole), (small, cut), (small, second)):
             rows, findings = self.rows(stored, original)
             self.assertEqual(expected, rows)
             self.assertEqual([], [finding for finding in findings if finding["rule"].startswith("against.")])
@@ -96,13 +100,42 @@ class Fidelity(CommandTest):
     def test_what_cannot_be_compared(self):
         stored = self.write("stored.gguf", WEIGHTS)
         for original, words in ((self.folder / "absent.gguf", "cannot be read: No such file or directory"),
-                                (self.file("cut.gguf", stored.read_bytes()[:50]), "cannot be followed to its tensors")):
+                                (self.file("cut.gguf", stored.read_bytes()[:50]), "cannot be followed to its end"),
+                                (self.file("half.gguf", stored.read_bytes()[:400_000]), "the file ends before the data")):
             run = validate("--against", original, stored)
             self.assertEqual(2, run.code)
             self.assertIn(words, run.err.decode())
-        run = validate("--against", stored, stored, self.write("other.gguf", WEIGHTS))
-        self.assertEqual(2, run.code)
-        self.assertIn("one model", run.err.decode())
+        self.write("other.gguf", WEIGHTS)
+        for paths in ([stored, self.folder / "other.gguf"], [self.folder]):
+            run = validate("--against", stored, *paths)
+            self.assertEqual((2, b""), (run.code, run.out))
+            self.assertIn("one model", run.err.decode())
+        self.assertIn("needs files", Run("gguf-validate", "--against", stored, "-", stdin=b"GGUF").err.decode())
+
+    def test_an_original_that_is_not_finite(self):
+        bad = WEIGHTS["blk.0.ffn_up.weight"].copy()
+        bad[3, 7] = np.nan
+        original = self.write("original.gguf", {**WEIGHTS, "blk.0.ffn_up.weight": bad})
+        rows, findings = self.rows(self.write("stored.gguf", WEIGHTS), original)
+        self.assertEqual(["against.original-not-finite"], [f["rule"] for f in findings if f["rule"].startswith("against.")])
+        self.assertEqual(1, rows["blk.0.ffn_up.weight"]["not_finite"])
+
+    def test_an_original_that_shrinks(self):
+        """A verdict on zeros in place of what was cut would be worse than none."""
+        many = {f"blk.{i}.ffn_up.weight": SEED.normal(0, 0.02, (512, 1024)).astype(np.float32) for i in range(40)}
+        for cut in ("original.gguf", "stored.gguf"):
+            original = self.write("original.gguf", many)
+            stored = self.write("stored.gguf", many, dict.fromkeys(many, KINDS.Q8_0))
+            process = subprocess.Popen([BIN / "gguf-validate", "--jobs", "1", "--against", original, stored],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(0.15)
+            os.truncate(self.folder / cut, 5_000_000)
+            out, err = process.communicate(timeout=120)
+            if process.returncode == 0:
+                self.assertNotIn(b"unusual", out)  # it was through before
+            else:
+                self.assertEqual(2, process.returncode, out[-300:] + err)
+                self.assertRegex(err + out, b"changed while it was being read|the file ends|beyond")
 
     def test_roundtrip(self):
         stored = self.write("q.gguf", WEIGHTS, {MATRICES[0]: KINDS.Q4_0, MATRICES[1]: KINDS.Q8_0})

@@ -9,30 +9,28 @@
 namespace ggufproof {
 namespace {
 
-/// The file to open a model by, or nothing where the files are not one model.
-const JudgedFile* leader(const std::vector<JudgedFile>& files) {
-  if (files.size() == 1) return &files.front();
-  const JudgedFile* first = nullptr;
-  for (const JudgedFile& file : files) {
-    const auto name = shard_name(base_name(file.path)), one = shard_name(base_name(files.front().path));
-    if (!name || !one || name->prefix != one->prefix || name->total != one->total ||
-        directory_of(file.path) != directory_of(files.front().path))
-      return nullptr;
-    if (name->number == 1) first = &file;
-  }
-  return first;
+bool same_set(const std::string& a, const std::string& b) {
+  const auto one = shard_name(base_name(a)), other = shard_name(base_name(b));
+  return one && other && one->prefix == other->prefix && one->total == other->total &&
+         directory_of(a) == directory_of(b);
 }
 
 }  // namespace
 
+std::string why_not_one_model(const std::vector<std::string>& paths, const std::string& original) {
+  if (original == "-" || std::find(paths.begin(), paths.end(), "-") != paths.end())
+    return "--against needs files, since it reads them twice";
+  const bool one = std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
+    return path == paths.front() || same_set(path, paths.front());
+  });
+  return one ? "" : "--against compares one model: name one file, or shards of one model";
+}
+
 std::variant<std::vector<TensorComparison>, std::string> compare_files(const std::string& original,
                                                                        std::vector<JudgedFile>& files,
-                                                                       std::uint64_t jobs) {
-  const JudgedFile* first = leader(files);
-  if (first == nullptr)
-    return "--against compares one model: name one file, its first shard, or all of its shards";
-  if (first->path == "-" || original == "-") return "--against needs files, since it reads them twice";
-  const auto before = open_model(original), after = open_model(first->path);
+                                                                       std::uint64_t jobs,
+                                                                       const CompareProgress& progress) {
+  const auto before = open_model(original, true), after = open_model(files.front().path, false);
   for (const auto* opened : {&before, &after}) {
     if (const auto* error = std::get_if<std::string>(opened)) return *error;
   }
@@ -44,7 +42,11 @@ std::variant<std::vector<TensorComparison>, std::string> compare_files(const std
     JudgedFile& concerned = named == files.end() ? files.front() : *named;
     stored.push_back({&model.maps[i], &concerned.judgement.report});
   }
-  return check_against(std::get<OpenModel>(before).maps, stored, jobs);
+  auto rows = check_against(std::get<OpenModel>(before).maps, stored, jobs, progress);
+  for (const auto* opened : {&before, &after}) {
+    if (std::string fault = fault_of(std::get<OpenModel>(*opened)); !fault.empty()) return fault;
+  }
+  return rows;
 }
 
 }  // namespace ggufproof

@@ -11,11 +11,16 @@
 
 namespace ggufproof {
 
-/// Compares judged files, which must be one model (a file, its first shard, or all shards), with the model in
-/// the file or first shard `original`. Adds findings to their reports; those about shards that nobody named
-/// stand on the first file. The error is a sentence.
+/// Why the files of these paths cannot be compared with an original, as a sentence; empty where they are one
+/// model: a file, or shards of one set.
+std::string why_not_one_model(const std::vector<std::string>& paths, const std::string& original);
+
+/// Compares judged files, which must be one model, with the model that `original` is or is a shard of. Adds
+/// findings to their reports; those about shards that nobody named stand on the first file. The error is a
+/// sentence.
 std::variant<std::vector<TensorComparison>, std::string> compare_files(const std::string& original,
                                                                        std::vector<JudgedFile>& files,
-                                                                       std::uint64_t jobs);
+                                                                       std::uint64_t jobs,
+                                                                       const CompareProgress& progress);
 
 }  // namespace ggufproof

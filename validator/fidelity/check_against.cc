@@ -55,7 +55,8 @@ std::string scientific(double value) {
 
 class AgainstOriginal {
  public:
-  explicit AgainstOriginal(std::span<const FileMap> originals) {
+  AgainstOriginal(std::span<const FileMap> originals, const CompareProgress& progress, std::uint64_t tensors)
+      : progress_(progress), tensors_(tensors) {
     for (const FileMap& map : originals) {
       for (std::uint64_t i = 0; i < map.document.tensor_at.size(); ++i)
         names_.emplace(map.document.tensor_name(i), Place{&map, i});
@@ -92,6 +93,7 @@ class AgainstOriginal {
 
   void judge(const StoredFile& file, std::uint64_t i) {
     const Tensor tensor = file.map->document.tensor(i);
+    if (progress_) progress_(rows_.size(), tensors_);
     if (!seen_.insert(tensor.name).second) return;
     TensorComparison& row = add(tensor.name, Kept::not_comparable);
     row.stored_type = tensor.type;
@@ -114,7 +116,22 @@ class AgainstOriginal {
     if (!before || !after) return;
     row.kept = Kept::compared;
     row.error = compare_tensor(*before, *after);
+    judge_original(file, tensor, i, row);
     judge_error(file, tensor, i, row);
+  }
+
+  static Range data_range(const StoredFile& file, const Tensor& tensor) {
+    return place_of(*file.map, tensor).within(file.map->document.bytes.size()).value_or(Range{});
+  }
+
+  static void judge_original(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
+                             const TensorComparison& row) {
+    const std::uint64_t count = row.error.whole.original_not_finite;
+    if (count == 0) return;
+    file.report->add(Rule::against_original, data_range(file, tensor), [&] {
+      return Detail{tensor_path(i, "data"), quoted(tensor.name),
+                    number(count) + " NaN and infinities in the original", ""};
+    });
   }
 
   static void judge_error(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
@@ -123,13 +140,14 @@ class AgainstOriginal {
     const double here = row.error.sampled.relative_rms(), usual = row.error.usual->relative_rms();
     row.unusual = here > usual_factor * usual;
     if (!row.unusual) return;
-    const auto range = place_of(*file.map, tensor).within(file.map->document.bytes.size());
-    file.report->add(Rule::against_error, *range, [&] {
+    file.report->add(Rule::against_error, data_range(file, tensor), [&] {
       return Detail{tensor_path(i, "data"), quoted(tensor.name), "a relative error of " + scientific(here),
                     "about " + scientific(usual) + ", as " + tensor_type_shown(tensor.type) + " usually has"};
     });
   }
 
+  const CompareProgress& progress_;
+  std::uint64_t tensors_;  ///< of the judged files
   Names names_;
   std::unordered_set<std::string_view> seen_;  ///< tensors of the judged files, then of the originals
   std::vector<TensorComparison> rows_;
@@ -138,8 +156,11 @@ class AgainstOriginal {
 }  // namespace
 
 std::vector<TensorComparison> check_against(std::span<const FileMap> originals,
-                                            std::span<const StoredFile> stored, std::uint64_t jobs) {
-  AgainstOriginal against(originals);
+                                            std::span<const StoredFile> stored, std::uint64_t jobs,
+                                            const CompareProgress& progress) {
+  std::uint64_t tensors = 0;
+  for (const StoredFile& file : stored) tensors += file.map->document.tensor_at.size();
+  AgainstOriginal against(originals, progress, tensors);
   const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
   tbb::task_arena arena(static_cast<int>(jobs == 0 ? cores : std::min(jobs, cores)));
   arena.execute([&] {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,10 +37,14 @@ struct StoredFile {
   Report* report;
 };
 
+/// Hears which tensor of how many is being compared, from the caller's thread or one that works for it.
+using CompareProgress = std::function<void(std::uint64_t tensor, std::uint64_t of)>;
+
 /// Compares the tensors of a model with those of its original. Either may be one file or several; findings
 /// stand on the file that holds the tensor, those about missing ones on the first. Tensors are in the order
 /// of the judged files, then missing ones. `jobs`: threads, 0 for one a core.
 std::vector<TensorComparison> check_against(std::span<const FileMap> originals,
-                                            std::span<const StoredFile> stored, std::uint64_t jobs);
+                                            std::span<const StoredFile> stored, std::uint64_t jobs,
+                                            const CompareProgress& progress = {});
 
 }  // namespace ggufproof

@@ -17,8 +17,12 @@ struct OpenModel {
   std::vector<FileMap> maps;
 };
 
-/// Opens a model by its file; by a first shard all of its shards, found by their names. The error is a
-/// sentence that names the file.
-std::variant<OpenModel, std::string> open_model(const std::string& path);
+/// Opens a model by its file; by any of its shards all of them, found by their names. The error is a sentence
+/// that names the file. With `whole` a file whose data are not all there is an error, too.
+std::variant<OpenModel, std::string> open_model(const std::string& path, bool whole);
+
+/// Why what was read of a model cannot be relied upon, as a sentence that names the file; empty while its
+/// files are what they were.
+std::string fault_of(const OpenModel& model);
 
 }  // namespace ggufproof
