@@ -93,7 +93,7 @@ JudgedFile judge(const NamedFile& named, const Settings& settings, const Listene
   if (!file.readable()) return file;
   auto opened = Source::open(named.path, listeners.copied, Source::Wanted::gguf);
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
-  const auto& source = std::get<Source>(opened);
+  auto& source = std::get<Source>(opened);
   Options named_options = settings.options;
   if (named.path != "-" && !is_special(named.path)) named_options.name = base_name(named.path);
   named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
@@ -105,6 +105,7 @@ JudgedFile judge(const NamedFile& named, const Settings& settings, const Listene
     report.finish();
   }
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
+  if (file.judgement.shard) file.bytes = std::make_shared<const Mapping>(std::move(source).release());
   return file;
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "validator/fidelity/check_roundtrip.h"
+#include "validator/mapping.h"
 #include "validator/validate.h"
 
 namespace ggufproof {
@@ -18,6 +20,7 @@ struct JudgedFile {
   std::string error;  ///< why the file could not be read, else empty
   Judgement judgement{Report{}};
   std::optional<std::vector<RoundTrip>> roundtrip{};  ///< where that was asked for
+  std::shared_ptr<const Mapping> bytes{};             ///< of one file of several: what its facts are views of
 
   bool readable() const { return error.empty(); }
   /// "valid", "invalid" or "unreadable".

@@ -32,10 +32,7 @@ std::optional<ShardFacts> shard_facts(const Document& document, const KeyIndex& 
   const auto stated = document.index_of("general.alignment");
   facts.alignment_field =
       stated ? FieldPlace{pair_path(*stated, "value"), document.pair(*stated).value} : facts.number_field;
-  if (document.reached == Reached::tensors) {
-    const Bytes head = document.bytes.first(document.infos_end);
-    facts.head.assign(head.begin(), head.end());
-  }
+  if (document.reached == Reached::tensors) facts.head = document.bytes.first(document.infos_end);
   return facts;
 }
 

@@ -1,11 +1,10 @@
 // What one shard says of the model that it is part of: kept after judging a file, so that the set can be
-// judged when all its files have been seen and none of them is open any more.
+// judged when all its files have been seen. The file's bytes must outlive it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "validator/key_index.h"
 
@@ -26,7 +25,7 @@ struct ShardFacts {
   std::optional<std::uint64_t> total_tensors;  ///< split.tensors.count; nothing where it is negative, too
   bool states_number = false, states_total = false;  ///< whether the keys are there
   std::uint64_t alignment = 0;                       ///< bytes; 0 where none could be told
-  std::vector<std::uint8_t> head;  ///< the file's bytes up to its data; none where its structure broke
+  Bytes head;  ///< the file's bytes up to its data; none where its structure broke
   FieldPlace number_field, count_field, total_field, alignment_field;
 };
 

@@ -49,6 +49,9 @@ class Source {
   /// rest of the file.
   Range stretch(std::uint64_t at) const;
 
+  /// The bytes alone, without an open file: they stay where they are.
+  Mapping release() && { return std::move(mapping_); }
+
   /// Why what was read so far cannot be relied upon, as a sentence; empty while the file is what it was when
   /// it was opened.
   std::string fault() const;

@@ -25,6 +25,17 @@ LargeFile smallest_pairs(std::uint32_t version, bool distinct) {
   return std::move(out).finish();
 }
 
+/// A shard of two, whose head is wanted once more when the set is judged.
+LargeFile shard_of_smallest_pairs(std::uint32_t version) {
+  HeadWriter out(0, many + 1, version);
+  out.u32_pair("split.count", 2);
+  for (std::uint64_t i = 0; i < many; ++i) {
+    out.key("", ValueType::u8);
+    out.u8(0);
+  }
+  return std::move(out).finish();
+}
+
 /// Tensor infos without dimensions; packed, or in the reverse of their order, so that they must be sorted.
 LargeFile smallest_tensors(std::uint32_t version, bool distinct, bool packed) {
   HeadWriter out(many, 0, version);
@@ -116,6 +127,7 @@ std::vector<HostileFile> hostile_files() {
     };
     add("pairs_with_equal_keys", [=] { return smallest_pairs(version, false); });
     add("pairs_with_distinct_keys", [=] { return smallest_pairs(version, true); });
+    add("shard_of_equal_keys", [=] { return shard_of_smallest_pairs(version); });
     add("tensors_with_equal_names", [=] { return smallest_tensors(version, false, true); });
     add("tensors_with_distinct_names", [=] { return smallest_tensors(version, true, true); });
     add("tensors_in_reverse", [=] { return smallest_tensors(version, true, false); });
