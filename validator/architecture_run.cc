@@ -246,8 +246,7 @@ void ArchitectureRun::check_shape(const Row& row, std::uint64_t i, const PlacedT
   if (!misshapen_.insert(i).second) return;
   loads_ = false;
   placed.report.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
-    return Detail{tensor_path(placed.number, "dimensions"), quoted(tensor.name),
-                  dimensions_shown(tensor.dimensions.data(), std::max(1U, tensor.n_dimensions)),
+    return Detail{tensor_path(placed.number, "dimensions"), quoted(tensor.name), dimensions_shown(tensor),
                   shape_shown(values_, row.list)};
   });
 }

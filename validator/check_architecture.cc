@@ -78,10 +78,8 @@ class Leftovers {
         std::all_of(tensor.dimensions.begin() + 1, tensor.dimensions.end(), [](auto d) { return d == 1; });
     if (!wanted.known || (flat && tensor.dimensions[0] == static_cast<std::uint64_t>(wanted.number))) return;
     placed.report.add(Rule::model_tensor_shape, tensor.dimension_fields, [&] {
-      return Detail{
-          tensor_path(placed.number, "dimensions"), quoted(tensor.name),
-          dimensions_shown(tensor.dimensions.data(), std::min<std::uint64_t>(tensor.n_dimensions, 4)),
-          shape_shown(run_.values(), {side.elements})};
+      return Detail{tensor_path(placed.number, "dimensions"), quoted(tensor.name), dimensions_shown(tensor),
+                    shape_shown(run_.values(), {side.elements})};
     });
   }
 

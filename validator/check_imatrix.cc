@@ -52,8 +52,7 @@ class Imatrix {
     const std::uint64_t wanted = s.dimensions[1];
     if (elements_of(c) == wanted && c.dimensions[0] == 1) return;
     add_.dimensions(Rule::imatrix_counts_shape, counts,
-                    "[1, " + number(wanted) + "] beside " +
-                        dimensions_shown(s.dimensions.data(), std::min<std::uint64_t>(s.n_dimensions, 4)));
+                    "[1, " + number(wanted) + "] beside " + dimensions_shown(s));
   }
 
   const Document& doc_;

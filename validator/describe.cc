@@ -49,6 +49,11 @@ std::string tensor_type_shown(std::uint32_t id) {
   return std::string(row->name) + " (" + number(id) + ")";
 }
 
+std::string dimensions_shown(const Tensor& tensor) {
+  return dimensions_shown(tensor.dimensions.data(),
+                          std::min<std::uint64_t>(tensor.n_dimensions, tensor.dimensions.size()));
+}
+
 std::string dimensions_shown(const std::uint64_t* dimensions, std::uint64_t count) {
   std::string out = "[";
   for (std::uint64_t i = 0; i < count; ++i) out += (i == 0 ? "" : ", ") + number(dimensions[i]);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "validator/array_walk.h"
+#include "validator/document.h"
 #include "validator/finding.h"
 
 namespace ggufproof {
@@ -29,7 +30,8 @@ std::string value_type_shown(std::uint32_t code);
 /// "Q4_0 (2)" for a tensor type id, "type 77" where it does not exist.
 std::string tensor_type_shown(std::uint32_t id);
 
-/// "[4096, 32000]": dimensions in file order, fastest first.
+/// "[4096, 32000]": dimensions in file order, fastest first; of a tensor, those of them that are kept.
+std::string dimensions_shown(const Tensor& tensor);
 std::string dimensions_shown(const std::uint64_t* dimensions, std::uint64_t count);
 
 /// Reports why the array value of a pair could not be followed.

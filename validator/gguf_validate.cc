@@ -164,7 +164,7 @@ class Output {
       constexpr auto replace =
           nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
       auto report = report_json(settings_.options.profile, std::move(entries_));
-      if (settings_.against) report["against"] = std::move(against_);
+      if (!against_.is_null()) report["against"] = std::move(against_);
       std::cout << report.dump(2, ' ', true, replace) << '\n';
     } else if (!settings_.quiet) {
       summary_.print_counts(std::cout);
@@ -222,6 +222,7 @@ int judge_all(const Settings& settings) {
   }
   check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
   std::vector<TensorComparison> rows;
+  std::string not_compared;
   if (settings.against) {
     const auto listener = [&](std::uint64_t tensor, std::uint64_t of) {
       progress.show(
@@ -229,15 +230,18 @@ int judge_all(const Settings& settings) {
     };
     auto compared = compare_files(*settings.against, waiting, settings.options.reading.jobs, listener);
     if (const auto* error = std::get_if<std::string>(&compared)) {
-      progress.wipe();
-      std::cerr << "gguf-validate: " << *error << '\n';
-      return exit_unusable;
+      not_compared = *error;
+    } else {
+      rows = std::get<std::vector<TensorComparison>>(std::move(compared));
     }
-    rows = std::get<std::vector<TensorComparison>>(std::move(compared));
   }
   for (const JudgedFile& file : waiting) output.show(file);
-  if (settings.against) output.show_against(rows);
+  if (settings.against && not_compared.empty()) output.show_against(rows);
   const int code = output.finish();
+  if (!not_compared.empty()) {
+    std::cerr << "gguf-validate: " << not_compared << '\n';
+    return exit_unusable;
+  }
   if (files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
     return exit_unusable;

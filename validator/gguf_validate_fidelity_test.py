@@ -131,11 +131,10 @@ class Fidelity(CommandTest):
             time.sleep(0.15)
             os.truncate(self.folder / cut, 5_000_000)
             out, err = process.communicate(timeout=120)
-            if process.returncode == 0:
-                self.assertNotIn(b"unusual", out)  # it was through before
-            else:
-                self.assertEqual(2, process.returncode, out[-300:] + err)
-                self.assertRegex(err + out, b"changed while it was being read|the file ends|beyond")
+            # Through before, told of a change, or cut before it was opened: no error in the weights may come of zeros.
+            self.assertNotIn(b"unusual", out)
+            told = {0: b"compared with", 1: b"layout.beyond-end", 2: b"changed while it was being read|the file ends"}
+            self.assertRegex(out + err, told[process.returncode])
 
     def test_roundtrip(self):
         stored = self.write("q.gguf", WEIGHTS, {MATRICES[0]: KINDS.Q4_0, MATRICES[1]: KINDS.Q8_0})

@@ -1,6 +1,7 @@
 // A set of keyed hashes: membership of millions of texts at a cache miss each, which callers hide by asking
 // for a few dozen slots before they look into them. Two different texts are taken for one with a chance of
-// less than one in 10^8 even among a million, and no file can be made so that it happens (keyed_hash).
+// about one in a million where a million are looked up among a million, and no file can be made so that it
+// happens (keyed_hash).
 #pragma once
 
 #include <algorithm>

@@ -102,10 +102,7 @@ class Sweep {
 
   void data(const Claim& claim) {
     const Tensor tensor = doc_.tensor(claim.tensor);
-    std::string value =
-        quoted(tensor.name) + ' ' +
-        dimensions_shown(tensor.dimensions.data(),
-                         std::min<std::uint64_t>(tensor.n_dimensions, tensor.dimensions.size()));
+    std::string value = quoted(tensor.name) + ' ' + dimensions_shown(tensor);
     if (tensor.n_dimensions > tensor.dimensions.size()) value += " and more";
     value += claim.size_known ? ' ' + number(claim.end - claim.begin) + " bytes" : " size unknown";
     if (claim.end > file_end() || claim.begin > file_end()) {

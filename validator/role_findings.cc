@@ -59,9 +59,7 @@ void RoleFindings::type(Rule rule, std::uint64_t i, std::string want) {
 void RoleFindings::dimensions(Rule rule, std::uint64_t i, std::string want) {
   const Tensor tensor = document_.tensor(i);
   report_.add(rule, tensor.dimension_fields, [&] {
-    return Detail{tensor_path(i, "dimensions"), quoted(tensor.name),
-                  dimensions_shown(tensor.dimensions.data(),
-                                   std::min<std::uint64_t>(tensor.n_dimensions, tensor.dimensions.size())),
+    return Detail{tensor_path(i, "dimensions"), quoted(tensor.name), dimensions_shown(tensor),
                   std::move(want)};
   });
 }

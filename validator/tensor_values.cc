@@ -121,10 +121,7 @@ void print_summary(std::ostream& out, const Document& document, const Decodable&
   const Tensor& tensor = found.tensor;
   out << "name    " << quoted(tensor.name) << '\n'
       << "type    " << tensor_type_shown(tensor.type) << block_shown(*found.type) << '\n'
-      << "dims    "
-      << dimensions_shown(tensor.dimensions.data(),
-                          std::min<std::uint64_t>(tensor.n_dimensions, limits::dimensions))
-      << ", file order, fastest first\n"
+      << "dims    " << dimensions_shown(tensor) << ", file order, fastest first\n"
       << "shape   " << numpy_shape(tensor) << ", as NumPy has it\n"
       << "data    " << hex(found.bytes.begin) << '-' << hex(found.bytes.end) << ", "
       << found.bytes.end - found.bytes.begin << " bytes\n";

@@ -35,17 +35,21 @@ std::variant<std::vector<TensorComparison>, std::string> compare_files(const std
     if (const auto* error = std::get_if<std::string>(opened)) return *error;
   }
   const OpenModel& model = std::get<OpenModel>(after);
+  // Findings about a file that changes meanwhile come of zeros: reports take none before all is compared.
+  std::vector<Report> reports;
+  for (const JudgedFile& file : files) reports.push_back(file.judgement.report);
   std::vector<StoredFile> stored;
   for (std::size_t i = 0; i < model.maps.size(); ++i) {
     const auto named = std::find_if(files.begin(), files.end(),
                                     [&](const JudgedFile& file) { return file.path == model.paths[i]; });
-    JudgedFile& concerned = named == files.end() ? files.front() : *named;
-    stored.push_back({&model.maps[i], &concerned.judgement.report});
+    const auto concerned = named == files.end() ? 0 : static_cast<std::size_t>(named - files.begin());
+    stored.push_back({&model.maps[i], &reports[concerned]});
   }
   auto rows = check_against(std::get<OpenModel>(before).maps, stored, jobs, progress);
   for (const auto* opened : {&before, &after}) {
     if (std::string fault = fault_of(std::get<OpenModel>(*opened)); !fault.empty()) return fault;
   }
+  for (std::size_t i = 0; i < files.size(); ++i) files[i].judgement.report = std::move(reports[i]);
   return rows;
 }
 

@@ -17,7 +17,7 @@ std::string why_not_one_model(const std::vector<std::string>& paths, const std::
 
 /// Compares judged files, which must be one model, with the model that `original` is or is a shard of. Adds
 /// findings to their reports; those about shards that nobody named stand on the first file. The error is a
-/// sentence.
+/// sentence, and leaves the reports as they were.
 std::variant<std::vector<TensorComparison>, std::string> compare_files(const std::string& original,
                                                                        std::vector<JudgedFile>& files,
                                                                        std::uint64_t jobs,

@@ -12,6 +12,7 @@
 #include "validator/describe.h"
 #include "validator/encode/encode.h"
 #include "validator/text.h"
+#include "validator/threads.h"
 
 namespace ggufproof {
 namespace {
@@ -104,8 +105,7 @@ void report_unreachable(const RoundTrip& trip, std::uint64_t i, Range data, std:
 
 std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, Report& report) {
   std::vector<RoundTrip> trips;
-  const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-  tbb::task_arena arena(static_cast<int>(jobs == 0 ? cores : std::min(jobs, cores)));
+  tbb::task_arena arena = arena_of(jobs);
   const Document& document = map.document;
   for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
     const Tensor tensor = document.tensor(i);

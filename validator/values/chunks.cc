@@ -6,8 +6,8 @@
 #include <array>
 
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
+#include "validator/threads.h"
 #include "validator/values/suspects.h"
 
 namespace ggufproof {
@@ -36,10 +36,7 @@ class Windows {
     if (chunks == 1 || jobs_ == 1) {
       for (std::uint64_t i = 0; i < chunks; ++i) look(i);
     } else {
-      // More threads than cores would only draw a warning.
-      const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-      tbb::task_arena arena(static_cast<int>(jobs_ == 0 ? cores : std::min(jobs_, cores)));
-      arena.execute([&] { tbb::parallel_for(std::uint64_t{0}, chunks, look); });
+      arena_of(jobs_).execute([&] { tbb::parallel_for(std::uint64_t{0}, chunks, look); });
     }
     for (std::uint64_t i = 0; i < chunks; ++i) {
       if (is_suspect_[i]) suspect(nth(window, i));
