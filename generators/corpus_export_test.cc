@@ -54,7 +54,7 @@ TEST(CorpusExport, AnEntryTellsAllOfACase) {
 
 // By sha256sum over printf 'GG'.
 TEST(CorpusExport, DigestsAreSha256) {
-  EXPECT_EQ(entry("invalid/header/cut-in-magic").sha256,
+  EXPECT_EQ(entry("invalid/header/cut-in-magic").sha256(),
             "bee30e5b6d59c1bdf10100ef331706553fd3c4e6b0a342a092c6f6f733b8be36");
 }
 

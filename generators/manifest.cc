@@ -62,22 +62,23 @@ std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folde
     if (const auto* error = std::get_if<CaseError>(&read)) return CorpusFault{{file, message_of(*error)}};
     auto& the_case = std::get<Case>(read);
     if (!the_case.expect) return CorpusFault{{file, "states no expectation"}};
-    const CaseMemory memory(the_case.file);
-    if (!memory.ok())
+    if (!CaseMemory(the_case.file).ok())
       return CorpusFault{
           {file, "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes"}};
-    corpus.entries.push_back({std::move(text), std::move(the_case), sha256_of(memory.bytes())});
+    corpus.entries.push_back({std::move(text), std::move(the_case)});
   }
   if (corpus.entries.empty()) return CorpusFault{{folder.string(), "has no case"}, true};
   return corpus;
 }
+
+std::string CorpusEntry::sha256() const { return sha256_of(CaseMemory(read.file).bytes()); }
 
 Json manifest_entry(const CorpusEntry& entry) {
   const Case& read = entry.read;
   Json out{{"id", entry.text.id},
            {"file", entry.text.path + ".gguf"},
            {"size", entry.size()},
-           {"sha256", entry.sha256},
+           {"sha256", entry.sha256()},
            {"class", case_class_names[static_cast<std::size_t>(*read.expect)]},
            {"verdict", verdicts(read)}};
   if (read.finding) {

@@ -16,13 +16,15 @@
 
 namespace ggufproof {
 
-/// A case of the corpus, read, assembled and digested.
+/// A case of the corpus, read and assembled.
 struct CorpusEntry {
   CaseText text;
   Case read;
-  std::string sha256;  ///< of the file
 
   std::uint64_t size() const { return read.file.size(); }
+
+  /// The SHA-256 of the file, which is worked out anew each time: some files have gigabytes.
+  std::string sha256() const;
 };
 
 struct Corpus {

@@ -1,0 +1,33 @@
+// What gguf-certify does once its options are read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/certify_run.h"
+
+namespace ggufproof {
+
+enum class CertifyFormat : std::uint8_t { text, json, junit };
+
+struct CertifySettings {
+  std::string reader, testee;  ///< commands; one of both
+  Handshake who;               ///< what the user says of a reader that says nothing itself
+  std::string corpus;
+  std::vector<Level> wanted{Level::robust, Level::faithful};
+  RunSettings run;
+  SandboxLimits limits;
+  std::vector<std::string> environment;
+  CertifyFormat format = CertifyFormat::text;
+  std::string expected, record, badge;  ///< files; none where empty
+  bool fix = false;
+  std::optional<std::string> verify;
+  std::vector<std::string> merge;
+};
+
+/// Does it; returns the exit status: 0 the levels are reached and nothing deviates, 1 not, 2 it cannot be
+/// told.
+int certify(CertifySettings settings);
+
+}  // namespace ggufproof

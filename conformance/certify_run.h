@@ -1,0 +1,52 @@
+// Gives the cases of a corpus to a reader, several at a time, and keeps what came of each.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "conformance/outcome.h"
+#include "conformance/subject.h"
+#include "generators/manifest.h"
+
+namespace ggufproof {
+
+/// Which cases to give. What is empty picks all.
+struct Selection {
+  std::vector<std::string> ids;    ///< patterns as of the shell: layout/*
+  std::vector<std::string> rules;  ///< patterns for the rule that a case is about
+  std::vector<std::string> flags;
+  std::optional<Level> level;         ///< only cases that belong to it
+  bool large = false;                 ///< cases of more than 1 MiB too
+  std::uint64_t part = 1, parts = 1;  ///< the part-th of so many parts
+
+  /// Whether it leaves cases out by anything but parts.
+  bool filters() const { return !ids.empty() || !rules.empty() || !flags.empty() || level; }
+};
+
+struct RunSettings {
+  Side side = Side::neither;
+  Selection selection;
+  std::uint64_t jobs = 0;  ///< threads; 0: as many as there are cores
+  std::function<void(std::uint64_t done, std::uint64_t of)> progress{};
+};
+
+/// A reader's results, in the order of the corpus.
+struct Results {
+  Handshake testee;
+  Side side = Side::neither;
+  bool without_network = true;  ///< false where it could have talked to others
+  std::vector<CaseResult> cases;
+};
+
+/// The entries that a selection picks for a testee, in the order of the corpus.
+std::vector<const CorpusEntry*> select(const Corpus& corpus, const Handshake& testee, Side side,
+                                       const Selection& selection);
+
+/// Runs the cases. The error is a sentence: the subject cannot be started, or there is no folder to work in.
+std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSubject& make_subject,
+                                             const RunSettings& settings);
+
+}  // namespace ggufproof

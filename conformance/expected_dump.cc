@@ -1,0 +1,36 @@
+// Our own dump, read back: what is compared is what is documented.
+#include "conformance/expected_dump.h"
+
+#include <sstream>
+
+#include "validator/dump_json.h"
+#include "validator/dump_sha256.h"
+#include "validator/tensor_values.h"
+
+namespace ggufproof {
+namespace {
+
+std::optional<std::string> decoded_sha256(const FileMap& map, std::string_view name) {
+  std::ostringstream values;
+  if (show_tensor(values, map, name, TensorView::float32, 0)) return std::nullopt;
+  return sha256_hex(as_bytes(values.str()));
+}
+
+}  // namespace
+
+nlohmann::json expected_dump(const FileMap& map, const std::set<std::string>& decoded_types) {
+  const bool digested = map.document.bytes.size() <= most_digested_bytes;
+  std::ostringstream text;
+  dump_json(text, map, {digested});
+  auto dump = nlohmann::json::parse(text.str(), nullptr, false);
+  if (!digested || !dump.is_object()) return dump;
+  for (auto& tensor : dump["tensors"]) {
+    if (!tensor["type_name"].is_string() || !tensor["name"].is_string()) continue;
+    if (!decoded_types.contains(tensor["type_name"].get<std::string>())) continue;
+    if (auto digest = decoded_sha256(map, tensor["name"].get<std::string>()))
+      tensor["decoded_sha256"] = *digest;
+  }
+  return dump;
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,153 @@
+// gguf-certify: does somebody else's reader agree? The options are here.
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "conformance/certify_command.h"
+#include "validator/command_line.h"
+#include "validator/version.h"
+
+namespace {
+
+using namespace ggufproof;
+
+std::optional<Level> level_named(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const LevelRow& row : levels) {
+    std::string other(row.name);
+    other[0] = static_cast<char>(std::tolower(other[0]));
+    if (other == name) return row.level;
+  }
+  return std::nullopt;
+}
+
+Level need_level(const std::string& option, const std::string& name) {
+  if (const auto level = level_named(name)) return *level;
+  throw CLI::ValidationError(option, wrong_choice(name, {"robust", "faithful", "safe", "strict"}));
+}
+
+std::uint64_t need_number(const std::string& option, std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc() || end != text.data() + text.size() || number == 0)
+    throw CLI::ValidationError(option, "wants PART/PARTS, such as 2/4, not " + std::string(text));
+  return number;
+}
+
+void declare_subject(CLI::App& app, CertifySettings& settings) {
+  auto* reader = app.add_option("--reader", settings.reader,
+                                "a command that reads {file}: exit status 0 accepts, any other refuses");
+  auto* testee = app.add_option("--testee", settings.testee, "a command that speaks the protocol");
+  reader->type_name("COMMAND")->excludes(testee);
+  testee->type_name("COMMAND");
+  app.add_option("--name", settings.who.name, "the reader's name, for --reader")
+      ->type_name("NAME")
+      ->needs(reader);
+  app.add_option("--reader-version", settings.who.version, "the reader's version, for --reader")
+      ->type_name("VERSION")
+      ->needs(reader);
+  add_choice<bool>(app, "--reads", settings.who.reads_data, {{"data", true}, {"header", false}},
+                   "for --reader: header where it never looks at tensors' data (data)");
+  app.add_flag_callback(
+         "--big-endian", [&settings] { settings.who.byte_orders.insert("big"); },
+         "for --reader: it reads big-endian files too")
+      ->needs(reader);
+  app.add_option("--env", settings.environment, "set in its otherwise empty environment")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void declare_selection(CLI::App& app, Selection& selection) {
+  const auto patterns = [&](const char* option, std::vector<std::string>& into, const char* help) {
+    app.add_option(option, into, help)->type_name("PATTERN")->allow_extra_args(false);
+  };
+  patterns("--case", selection.ids, "only cases with such an id: layout/*");
+  patterns("--rule", selection.rules, "only cases about such a rule: tensor.*");
+  patterns("--flag", selection.flags, "only cases with this flag");
+  app.add_option_function<std::string>(
+         "--only", [&](const std::string& name) { selection.level = need_level("--only", name); },
+         "only cases that belong to this level")
+      ->type_name("LEVEL");
+  app.add_flag("--large", selection.large, "give it the cases of more than 1 MiB too, up to gigabytes");
+  const auto part = [&](const std::string& text) {
+    const std::size_t slash = text.find('/');
+    selection.part = need_number("--part", text.substr(0, slash));
+    selection.parts = slash == text.npos ? 0 : need_number("--part", text.substr(slash + 1));
+    if (selection.part > selection.parts) throw CLI::ValidationError("--part", "there is no part " + text);
+  };
+  app.add_option_function<std::string>("--part", part, "only the I-th of N parts, for machines side by side")
+      ->type_name("I/N");
+}
+
+void declare_output(CLI::App& app, CertifySettings& settings) {
+  add_choice<CertifyFormat>(
+      app, "--format", settings.format,
+      {{"text", CertifyFormat::text}, {"json", CertifyFormat::json}, {"junit", CertifyFormat::junit}},
+      "text (the default), json (the record) or junit");
+  auto* expected = app.add_option("--expected", settings.expected, "the list of failures that are known")
+                       ->type_name("FILE");
+  app.add_flag("--fix", settings.fix, "rewrite that list from this run")->needs(expected);
+  app.add_option("--record", settings.record, "keep the results here: the certificate")->type_name("FILE");
+  app.add_option("--badge", settings.badge, "write a badge for shields' endpoint")->type_name("FILE");
+}
+
+void declare(CLI::App& app, CertifySettings& settings) {
+  declare_subject(app, settings);
+  app.add_option("--corpus", settings.corpus, "the folder of the corpus")->type_name("DIR");
+  add_choice<Side>(
+      app, "--profile", settings.run.side,
+      {{"both", Side::neither}, {"spec", Side::spec}, {"ggml", Side::ggml}},
+      "whose word counts where document and ggml differ: both (the default: neither's), spec or ggml");
+  const auto wanted = [&](const std::vector<std::string>& names) {
+    settings.wanted.clear();
+    for (const std::string& name : names) settings.wanted.push_back(need_level("--level", name));
+  };
+  app.add_option_function<std::vector<std::string>>("--level", wanted, "levels to reach (robust,faithful)")
+      ->type_name("LEVEL,...")
+      ->delimiter(',');
+  declare_selection(app, settings.run.selection);
+  declare_output(app, settings);
+  add_count(app, "--jobs", settings.run.jobs, "ask this many at a time (0: one a core)");
+  app.add_option_function<std::uint64_t>(
+      "--timeout", [&](std::uint64_t s) { settings.limits.wall = std::chrono::seconds(s); },
+      "seconds for an answer (10)");
+  app.add_option_function<std::uint64_t>(
+      "--memory", [&](std::uint64_t mb) { settings.limits.memory = mb << 20; },
+      "MiB that it may have (2048; 0: no limit)");
+  app.add_option("--verify", settings.verify, "check a certificate against the corpus")->type_name("FILE");
+  app.add_option("--merge", settings.merge, "put the records of all parts together")->type_name("FILE...");
+  app.set_version_flag("--version", "gguf-certify " + std::string(tool_version));
+  app.footer(
+      "Examples:\n"
+      "  gguf-certify --reader 'mytool --check {file}'          what does its exit status say?\n"
+      "  gguf-certify --testee './testee' --level robust,safe   a program that speaks the protocol\n"
+      "  gguf-certify --testee ./testee --expected known.txt    only what is new\n"
+      "Exit: 0 the levels are reached (with --expected: all is as listed), 1 not, 2 bad usage or it cannot "
+      "be started.");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app(
+      "Certifies readers of GGUF: what they take, what they refuse, and whether they read what is there.",
+      "gguf-certify");
+  CertifySettings settings;
+  settings.who.name = "reader";
+  settings.who.version = "unknown";
+  settings.who.reads = settings.who.reads_data = true;
+  settings.who.omits = {"version", "endian", "alignment", "data_offset", "metadata", "tensors"};
+  settings.corpus = GGUFPROOF_CORPUS_DIR;
+  declare(app, settings);
+  if (const auto code = parse_command_line(app, argc, argv)) return *code;
+  const bool runs = !settings.reader.empty() || !settings.testee.empty();
+  if (runs == (settings.verify.has_value() || !settings.merge.empty())) {
+    std::cerr
+        << "gguf-certify: give one of --reader, --testee, --verify and --merge (--help shows examples)\n";
+    return exit_unusable;
+  }
+  return finish_output(app.get_name(), certify(std::move(settings)));
+}

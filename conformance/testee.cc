@@ -1,0 +1,146 @@
+// Lines out, lines in. An answer that is not what was asked ends the testee: what it would say next belongs
+// to nothing.
+#include "conformance/testee.h"
+
+#include <array>
+#include <csignal>
+
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_quoted = 300;
+
+std::string shown(const std::string& line) { return ggufproof::quoted(line, most_quoted); }
+
+std::string last_line(std::string_view words) {
+  while (!words.empty() && words.back() == '\n') words.remove_suffix(1);
+  const std::size_t end = words.rfind('\n');
+  return std::string(end == std::string_view::npos ? words : words.substr(end + 1)).substr(0, most_quoted);
+}
+
+std::string member(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+template <class T>
+std::set<T> set_of(const json& object, const char* name, std::set<T> otherwise) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_array()) return otherwise;
+  std::set<T> out;
+  for (const json& element : *found) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      if (element.is_string()) out.insert(element.get<std::string>());
+    } else {
+      if (element.is_number_unsigned()) out.insert(element.get<T>());
+    }
+  }
+  return out;
+}
+
+std::optional<Answer> read_answer(const json& said, const std::string& id) {
+  if (!said.is_object() || member(said, "id") != id) return std::nullopt;
+  if (said.contains("accepted")) return Answer{Reply::accepted, "", "", said["accepted"]};
+  if (said.contains("written")) return Answer{Reply::accepted, "", "", nullptr};
+  if (said.contains("refused")) return Answer{Reply::refused, member(said, "refused"), member(said, "stage")};
+  if (said.contains("skipped")) return Answer{Reply::skipped, member(said, "skipped"), ""};
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool tells_of_memory(const std::string& words) {
+  constexpr std::array<std::string_view, 14> signs{"bad_alloc",
+                                                   "out of memory",
+                                                   "Out of memory",
+                                                   "memory allocation of",
+                                                   "annot allocate",
+                                                   "MemoryError",
+                                                   "allocation failed",
+                                                   "heap limit",
+                                                   "length_error",
+                                                   "makeslice: len out of range",
+                                                   "failed to allocate",
+                                                   "Invalid array length",
+                                                   "Invalid typed array length",
+                                                   "OutOfMemory"};
+  for (const std::string_view sign : signs) {
+    if (words.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
+Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited) {
+  const Ending ending = sandbox.end();
+  if (waited == Sandbox::Waited::timed_out || ending.signal == SIGXCPU)
+    return {Reply::hung, "no answer in time", ""};
+  if (waited == Sandbox::Waited::too_much_output) return {Reply::crashed, "an answer without an end", ""};
+  const std::string words = ending.shown() + (ending.words.empty() ? "" : ": " + last_line(ending.words));
+  return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
+}
+
+std::variant<Handshake, std::string> parse_handshake(const std::string& line) {
+  const json said = json::parse(line, nullptr, false);
+  if (!said.is_object()) return "the answer to start is no JSON object: " + shown(line);
+  if (said.value("protocol", json()) != 1) return std::string("the answer to start lacks \"protocol\":1");
+  Handshake out;
+  out.name = member(said, "name");
+  out.version = member(said, "version");
+  out.language = member(said, "language");
+  if (out.name.empty() || out.version.empty())
+    return std::string("the answer to start lacks a name or a version");
+  const std::string reads = member(said, "reads");
+  out.reads = reads == "data" || reads == "header";
+  out.reads_data = reads == "data";
+  out.loads_models = member(said, "judges") == "model";
+  out.writes = said.value("writes", json()) == true;
+  if (!out.reads && !out.writes)
+    return std::string("the testee neither reads nor writes, by its answer to start");
+  out.versions = set_of<std::uint64_t>(said, "versions", out.versions);
+  out.byte_orders = set_of<std::string>(said, "byte_orders", out.byte_orders);
+  out.omits = set_of<std::string>(said, "omits", {});
+  out.decodes = set_of<std::string>(said, "decodes", {});
+  return out;
+}
+
+std::variant<Handshake, std::string> Testee::start() {
+  running_.reset();
+  auto started = Sandbox::start(command_, limits_);
+  if (auto* error = std::get_if<std::string>(&started)) return std::move(*error);
+  running_.emplace(std::move(std::get<Sandbox>(started)));
+  std::string line;
+  running_->send(R"({"command":"start","protocol":1})");
+  if (const auto waited = running_->receive(line); waited != Sandbox::Waited::line) {
+    const Answer answer = unanswered(*running_, waited);
+    running_.reset();
+    return "no answer to start: " + answer.words;
+  }
+  auto handshake = parse_handshake(line);
+  if (std::holds_alternative<std::string>(handshake)) running_.reset();
+  return handshake;
+}
+
+Answer Testee::ask(const nlohmann::ordered_json& question) {
+  if (!running_) {
+    if (const auto started = start(); const auto* error = std::get_if<std::string>(&started))
+      return {Reply::crashed, *error, ""};
+  }
+  std::string line;
+  auto waited = Sandbox::Waited::ended;
+  if (running_->send(question.dump())) waited = running_->receive(line);
+  if (waited == Sandbox::Waited::line) {
+    const json said = json::parse(line, nullptr, false);
+    if (auto answer = read_answer(said, question.value("id", ""))) return std::move(*answer);
+    running_.reset();
+    return {Reply::crashed, "an answer that the protocol does not know: " + shown(line), ""};
+  }
+  const Answer answer = unanswered(*running_, waited);
+  running_.reset();
+  return answer;
+}
+
+}  // namespace ggufproof

@@ -1,0 +1,66 @@
+// A testee that speaks the protocol (protocol/README.md), kept running: it is asked one thing after another,
+// and started again when it dies, so that a crash costs one answer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "conformance/sandbox.h"
+
+namespace ggufproof {
+
+/// What a testee tells of itself; the members are the protocol's.
+struct Handshake {
+  std::string name, version, language;
+  bool reads = false;       ///< takes `read`
+  bool reads_data = false;  ///< takes a file only if its tensors' data are there
+  bool loads_models = false;
+  bool writes = false;
+  std::set<std::uint64_t> versions{2, 3};
+  std::set<std::string> byte_orders{"little"};
+  std::set<std::string> omits;
+  std::set<std::string> decodes;
+};
+
+/// Reads the answer to `start`. The error is a sentence.
+std::variant<Handshake, std::string> parse_handshake(const std::string& line);
+
+/// What became of one question.
+enum class Reply : std::uint8_t { accepted, refused, skipped, crashed, hung, over_allocated };
+
+struct Answer {
+  Reply reply = Reply::crashed;
+  std::string words;      ///< why: what the testee said, or how it ended
+  std::string stage;      ///< of a refusal, where the testee names one
+  nlohmann::json dump{};  ///< of an accepted file; null where the testee gives none
+};
+
+/// Whether a program's last words are about memory that it did not get.
+bool tells_of_memory(const std::string& words);
+
+/// How a program that gave no answer ended.
+Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited);
+
+class Testee {
+ public:
+  Testee(SandboxedCommand command, SandboxLimits limits) : command_(std::move(command)), limits_(limits) {}
+
+  /// Starts the testee, if it does not run. The error is a sentence.
+  std::variant<Handshake, std::string> start();
+
+  /// Asks; `question` has an id, which the answer must bear. Starts the testee first where it does not run.
+  Answer ask(const nlohmann::ordered_json& question);
+
+ private:
+  SandboxedCommand command_;
+  SandboxLimits limits_;
+  std::optional<Sandbox> running_;
+};
+
+}  // namespace ggufproof
