@@ -1,7 +1,7 @@
 # The side of the testee in the protocol of ../protocol/README.md, for testees in Python: answers line by line, tells a
-# refusal from a crash, and says values as a canonical dump does. A testee brings a function that hands a file to its
-# reader and one that tells what the reader said; whatever the first raises is the reader's refusal, whatever the second
-# raises is a fault of the testee and ends it. So does what no reader may do: run out of memory or stack.
+# refusal from a crash, and says values as a canonical dump does. What a reader or writer raises is its refusal; what no
+# reader may do, running out of memory or stack, ends the testee, and so does a fault of the testee's own.
+import contextlib
 import hashlib
 import json
 import os
@@ -11,8 +11,23 @@ import sys
 MOST_ANSWER = 64 << 20  # bytes of one answer
 
 
+class Refused(Exception):
+    """The reader or writer does not take it, for the reason given."""
+
+
 class Skipped(Exception):
-    """The testee cannot ask its reader, for the reason given."""
+    """The testee cannot ask its reader or writer, for the reason given."""
+
+
+@contextlib.contextmanager
+def asking():
+    """What is raised within comes from the reader or writer: a refusal, unless it ran out of memory or stack."""
+    try:
+        yield
+    except (MemoryError, RecursionError, Refused, Skipped):
+        raise
+    except Exception as fault:
+        raise Refused(f"{type(fault).__name__}: {fault}"[:1000])
 
 
 def digest(data):
@@ -71,25 +86,21 @@ def untyped(value):
     return value
 
 
-def answer(message, load, dump, write):
+def answer(message, read, write):
     try:
-        if message["command"] == "write":
-            result = write(message["file"], message["description"])
-            return {"written": True} if result is None else {"refused": result}
-        try:
-            loaded = load(message["file"])
-        except (MemoryError, RecursionError, Skipped):
-            raise
-        except Exception as fault:
-            return {"refused": f"{type(fault).__name__}: {fault}"[:1000]}
-        return {"accepted": dump(loaded, message.get("decode", False))}
+        if message["command"] == "read":
+            return {"accepted": read(message["file"], message.get("decode", False))}
+        write(message["file"], message["description"])
+        return {"written": True}
+    except Refused as reason:
+        return {"refused": str(reason)}
     except Skipped as reason:
         return {"skipped": str(reason)}
 
 
-def serve(start, load, dump, write=None):
-    """Answer until told to stop. start: who this is; load(file), dump(loaded, decode) and write(file, description), which
-    returns why it refuses, or None."""
+def serve(start, read=None, write=None):
+    """Answer until told to stop. start: who this is; read(file, decode): the dump of what the reader says;
+    write(file, description). Both call the reader or writer within asking()."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a library prints is no answer
     for line in sys.stdin:
@@ -97,7 +108,7 @@ def serve(start, load, dump, write=None):
         if message["command"] == "stop":
             break
         reply = {"protocol": 1, **start} if message["command"] == "start" else \
-            {"id": message["id"], **answer(message, load, dump, write)}
+            {"id": message["id"], **answer(message, read, write)}
         reply = json.dumps(reply)
         if len(reply) > MOST_ANSWER:
             reply = json.dumps({"id": message["id"], "skipped": "the dump is longer than an answer may be"})

@@ -1,14 +1,10 @@
-#!/usr/bin/env python3
 # The reader of reader.py as a testee: all that it reads, as a canonical dump. The bits of floats come from the bytes
 # that it hands out, since Python's own floats have no room for signalling NaNs of 32 bits.
 import sys
 from array import array
-from pathlib import Path
 
-import reader
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import protocol
+import reader
 
 BITS = {"f32": ("I", "08x"), "f64": ("Q", "016x")}
 BYTE_ORDERS = {"<": "little", ">": "big"}
@@ -35,9 +31,10 @@ def value_of(value, order):
 
 
 def tensor_of(tensor, decode):
-    told = {"name": protocol.text(tensor.name), "type": tensor.type_id, "dimensions": [str(size) for size in reversed(tensor.shape)],
-            "offset": str(tensor.offset), "absolute_offset": str(tensor.absolute_offset),
-            "size": str(len(tensor.raw)), "sha256": protocol.digest(tensor.raw)}
+    told = {"name": protocol.text(tensor.name), "type": tensor.type_id,
+            "dimensions": [str(size) for size in reversed(tensor.shape)], "offset": str(tensor.offset),
+            "absolute_offset": str(tensor.absolute_offset), "size": str(len(tensor.raw)),
+            "sha256": protocol.digest(tensor.raw)}
     if decode and tensor.type in reader.DECODERS:
         values = tensor.values()
         if sys.byteorder == "big":
@@ -46,7 +43,9 @@ def tensor_of(tensor, decode):
     return told
 
 
-def dump(model, decode):
+def read(file, decode):
+    with protocol.asking():
+        model = reader.GGUF(file)
     return {"version": model.version, "endian": BYTE_ORDERS[model.order], "alignment": model.alignment,
             "data_offset": str(model.data_offset) if model.tensors else None,
             "metadata": [{"key": protocol.text(key), "value": value_of(value, model.order)}
@@ -55,4 +54,4 @@ def dump(model, decode):
 
 
 protocol.serve({"name": "minimal", "version": "1", "language": "Python", "reads": "data",
-                "byte_orders": ["little", "big"], "decodes": list(reader.DECODERS)}, reader.GGUF, dump)
+                "byte_orders": ["little", "big"], "decodes": list(reader.DECODERS)}, read)

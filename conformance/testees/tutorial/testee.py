@@ -1,12 +1,6 @@
-#!/usr/bin/env python3
 # The reader of reader.py, mistakes and all, as a testee. Its names of types become the ids that ggml gives these names.
-import sys
-from pathlib import Path
-
-import reader
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import protocol
+import reader
 
 IDS = {"F32": 0, "F16": 1, "Q4_0": 2, "Q4_1": 3, "Q5_0": 6, "Q5_1": 7, "Q8_0": 8, "Q8_1": 9, "Q2_K": 10, "Q3_K": 11,
        "Q4_K": 12, "Q5_K": 13, "Q6_K": 14, "Q8_K": 15}
@@ -19,7 +13,9 @@ def tensor_of(tensor):
             "sha256": protocol.digest(tensor["data"])}
 
 
-def dump(model, decode):
+def read(file, decode):
+    with protocol.asking():
+        model = reader.GGUFFile(file)
     return {"version": model.version,
             "metadata": [{"key": protocol.text(key), "value": {"string": protocol.text(value)}}
                          for key, value in model.metadata],
@@ -27,4 +23,4 @@ def dump(model, decode):
 
 
 protocol.serve({"name": "tutorial", "version": "1", "language": "Python", "reads": "data",
-                "omits": ["endian", "alignment", "data_offset"]}, reader.GGUFFile, dump)
+                "omits": ["endian", "alignment", "data_offset"]}, read)
