@@ -85,3 +85,9 @@ func Value(value any) Object {
 	}
 	return Object{"array": Array(kindNames[v.Type().Elem().Kind()], elements)}
 }
+
+// Held returns what an unexported field of a library's struct holds. Libraries whose own accessors
+// convert values, or answer 0 for another type, still have the value as it was read.
+func Held(field reflect.Value) any {
+	return reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem().Interface()
+}
