@@ -1,0 +1,3 @@
+module ggufproof/testee
+
+go 1.22.0
