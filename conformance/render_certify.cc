@@ -18,6 +18,13 @@ std::string padded(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
 }
 
+/// A detail fit for a terminal, with its quotes as they are.
+std::string shown(const std::string& detail) {
+  std::string text = escaped(detail, 400);
+  for (std::size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos; ++at) text.erase(at, 1);
+  return text;
+}
+
 std::string some_of(const std::vector<std::string>& ids) {
   std::string text;
   for (std::size_t i = 0; i < std::min(most_ids, ids.size()); ++i) text += (i == 0 ? "" : ", ") + ids[i];
@@ -81,8 +88,7 @@ void print_results(std::ostream& out, const Results& results, const std::string&
   if (failures_expected) return;
   for (const CaseResult& result : results.cases) {
     if (is_failure(result.outcome))
-      out << outcome_row(result.outcome).name << ' ' << result.id << ": " << escaped(result.detail, 400)
-          << '\n';
+      out << outcome_row(result.outcome).name << ' ' << result.id << ": " << shown(result.detail) << '\n';
   }
 }
 

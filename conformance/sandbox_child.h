@@ -7,8 +7,8 @@
 
 namespace ggufproof {
 
-/// Pointers into strings, as execve wants them: made before the fork, since the child shares our memory until it
-/// is somebody else.
+/// Pointers into strings, as execve wants them: made before the fork, since the child shares our memory until
+/// it is somebody else.
 struct ChildWords {
   explicit ChildWords(const SandboxedCommand& command);
 

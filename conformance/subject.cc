@@ -2,14 +2,39 @@
 #include "conformance/subject.h"
 
 #include <csignal>
+#include <filesystem>
 
 namespace ggufproof {
 namespace {
 
-SandboxedCommand in_shell(const std::string& script, const std::string& file, const ShellCommand& command,
-                          const std::string& folder) {
-  return {{"/bin/sh", "-c", script, "sh", file}, command.environment, folder};
+/// The folder that the user is in, and so means.
+std::string here() {
+  std::error_code fault;
+  return std::filesystem::current_path(fault).string();
 }
+
+/// Replaces each `mark`; what stands for it comes as an argument of the shell, which quotes it.
+void replace_all(std::string& text, std::string_view mark, std::string_view argument) {
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += argument.size())
+    text.replace(at, mark.size(), argument);
+}
+
+SandboxedCommand in_shell(std::string script, const std::string& file, const ShellCommand& command,
+                          const std::string& folder) {
+  const std::size_t slash = script.substr(0, script.find(' ')).find('/');
+  if (slash != std::string::npos && slash != 0) script.insert(0, "{here}/");
+  replace_all(script, "{file}", "\"$1\"");
+  replace_all(script, "{here}", "\"$2\"");
+  return {{"/bin/sh", "-c", script, "sh", file, here()}, command.environment, folder};
+}
+
+/// Whether a shell says by its exit status that it found no such program, or cannot run it.
+bool is_no_program(const Ending& ending) {
+  return ending.exited && (ending.status == 126 || ending.status == 127);
+}
+
+constexpr const char* where_commands_run =
+    "; commands run in an empty folder: {here} stands for the one that gguf-certify was started in";
 
 class TesteeSubject : public Subject {
  public:
@@ -18,7 +43,8 @@ class TesteeSubject : public Subject {
 
   std::variant<Handshake, std::string> start() override {
     auto handshake = testee_.start();
-    if (const auto* who = std::get_if<Handshake>(&handshake)) decodes_ = !who->decodes.empty();
+    if (const auto* error = std::get_if<std::string>(&handshake)) return *error + where_commands_run;
+    decodes_ = !std::get<Handshake>(handshake).decodes.empty();
     return handshake;
   }
 
@@ -33,24 +59,21 @@ class TesteeSubject : public Subject {
   bool decodes_ = false;
 };
 
-/// The command with "$1" in place of {file}.
-std::string with_argument(std::string command) {
-  constexpr std::string_view mark = "{file}";
-  for (std::size_t at = 0; (at = command.find(mark, at)) != std::string::npos;)
-    command.replace(at, mark.size(), "\"$1\"");
-  return command;
-}
-
 class ExitCodeSubject : public Subject {
  public:
   ExitCodeSubject(ShellCommand command, Handshake who, std::string folder)
       : command_(std::move(command)), who_(std::move(who)), folder_(std::move(folder)) {}
 
-  std::variant<Handshake, std::string> start() override { return who_; }
+  /// Tries the command on an empty file, since a shell that finds no program tells so by its exit status
+  /// alone.
+  std::variant<Handshake, std::string> start() override {
+    const Answer answer = read("", "/dev/null");
+    if (no_program_) return answer.words + where_commands_run;
+    return who_;
+  }
 
   Answer read(const std::string&, const std::string& file) override {
-    auto started =
-        Sandbox::start(in_shell(with_argument(command_.command), file, command_, folder_), command_.limits);
+    auto started = Sandbox::start(in_shell(command_.command, file, command_, folder_), command_.limits);
     if (const auto* error = std::get_if<std::string>(&started)) return {Reply::crashed, *error, ""};
     Sandbox& sandbox = std::get<Sandbox>(started);
     sandbox.close_input();
@@ -62,8 +85,9 @@ class ExitCodeSubject : public Subject {
   }
 
  private:
-  static Answer of(Sandbox& sandbox, const std::string& last) {
+  Answer of(Sandbox& sandbox, const std::string& last) {
     Ending ending = sandbox.end();
+    no_program_ = is_no_program(ending);
     for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGTRAP, SIGXCPU}) {
       if (ending.exited && ending.status == 128 + fault) ending.signal = fault;
     }
@@ -85,6 +109,7 @@ class ExitCodeSubject : public Subject {
   ShellCommand command_;
   Handshake who_;
   std::string folder_;
+  bool no_program_ = false;
 };
 
 }  // namespace

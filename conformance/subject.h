@@ -25,7 +25,8 @@ class Subject {
 /// Makes one subject for a thread, which works in a folder of its own.
 using MakeSubject = std::function<std::unique_ptr<Subject>(const std::string& folder)>;
 
-/// A command of the shell, without its working folder.
+/// A command of the shell, without its working folder. {here} stands for the folder that the caller is in,
+/// and a program named by a relative path is looked for there.
 struct ShellCommand {
   std::string command;
   std::vector<std::string> environment;
