@@ -99,9 +99,7 @@ class ExitCodeSubject : public Subject {
   }
 
   static std::string last_words(const Ending& ending, const std::string& last) {
-    std::string words = ending.words.empty() ? last : ending.words;
-    while (!words.empty() && words.back() == '\n') words.pop_back();
-    words = words.substr(words.rfind('\n') + 1).substr(0, 300);
+    const std::string words = telling_line(ending.words.empty() ? last : ending.words);
     if (ending.signal == 0 && ending.status == 0) return "";
     return ending.shown() + (words.empty() ? "" : ": " + words);
   }

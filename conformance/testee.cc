@@ -2,6 +2,7 @@
 // to nothing.
 #include "conformance/testee.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 
@@ -15,12 +16,6 @@ using nlohmann::json;
 constexpr std::size_t most_quoted = 300;
 
 std::string shown(const std::string& line) { return ggufproof::quoted(line, most_quoted); }
-
-std::string last_line(std::string_view words) {
-  while (!words.empty() && words.back() == '\n') words.remove_suffix(1);
-  const std::size_t end = words.rfind('\n');
-  return std::string(end == std::string_view::npos ? words : words.substr(end + 1)).substr(0, most_quoted);
-}
 
 std::string member(const json& object, const char* name) {
   const auto found = object.find(name);
@@ -53,6 +48,21 @@ std::optional<Answer> read_answer(const json& said, const std::string& id) {
 
 }  // namespace
 
+std::string telling_line(std::string_view words) {
+  constexpr std::array<std::string_view, 7> signs{
+      "panic: ", "fatal error: ",           "panicked at",  "terminate called",
+      "what():", "ERROR: AddressSanitizer", "FATAL ERROR: "};
+  std::string_view last;
+  while (!words.empty()) {
+    const std::string_view line = words.substr(0, words.find('\n'));
+    words.remove_prefix(std::min(words.size(), line.size() + 1));
+    const auto is_in = [&](std::string_view sign) { return line.find(sign) != line.npos; };
+    if (std::any_of(signs.begin(), signs.end(), is_in)) return std::string(line.substr(0, most_quoted));
+    if (line.find_first_not_of(" \t\r") != line.npos) last = line;
+  }
+  return std::string(last.substr(0, most_quoted));
+}
+
 bool tells_of_memory(const std::string& words) {
   constexpr std::array<std::string_view, 14> signs{"bad_alloc",
                                                    "out of memory",
@@ -79,7 +89,7 @@ Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited) {
   if (waited == Sandbox::Waited::timed_out || ending.signal == SIGXCPU)
     return {Reply::hung, "no answer in time", ""};
   if (waited == Sandbox::Waited::too_much_output) return {Reply::crashed, "an answer without an end", ""};
-  const std::string words = ending.shown() + (ending.words.empty() ? "" : ": " + last_line(ending.words));
+  const std::string words = ending.shown() + (ending.words.empty() ? "" : ": " + telling_line(ending.words));
   return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
 }
 

@@ -44,6 +44,10 @@ struct Answer {
 /// Whether a program's last words are about memory that it did not get.
 bool tells_of_memory(const std::string& words);
 
+/// The line of a program's last words that says what happened: the one that runtimes print before a trace,
+/// else the last.
+std::string telling_line(std::string_view words);
+
 /// How a program that gave no answer ended.
 Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited);
 

@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+# gguf-certify as its users see it: readers of one line that take, refuse, crash, hang and ask for too much; testees that
+# speak the protocol and lie in one member; lists, records, parts. What is right to expect comes from the corpus'
+# manifest and from what each reader was made to do.
+import json
+import os
+import socket
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "validator"))
+from commands import BIN, CommandTest, Run, main  # noqa: E402
+
+TESTEES = Path(__file__).parent / "testees"
+ONE = "layout/offset-unaligned"  # invalid, and decodable
+VALID = "layout/offset-aligned"
+
+# A testee that says what gguf-layout says, but for what the test makes it do.
+TESTEE = """
+import json, os, subprocess, sys
+def dump(path):
+    run = subprocess.run([{layout!r}, "--json", "--sha256", path], capture_output=True)
+    return json.loads(run.stdout) if run.returncode == 0 else None
+for line in sys.stdin:
+    ask = json.loads(line)
+    if ask["command"] == "stop": break
+    if ask["command"] == "start":
+        print(json.dumps(dict({{"protocol": 1, "name": "t", "version": "1", "language": "", "reads": "data"}}, **{hello})), flush=True)
+        continue
+    id, told = ask["id"], dump(ask["file"])
+    answer = {{"id": id, "accepted": told}} if told else {{"id": id, "refused": "no"}}
+{body}
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def certify(*arguments, **options):
+    return Run("gguf-certify", *arguments, **options)
+
+
+class Certify(CommandTest):
+    def outcomes(self, *arguments):
+        """The record's cases that are not as they should be, and the run."""
+        run = certify("--format", "json", *arguments)
+        self.assertIn(run.code, (0, 1), run.err)
+        return json.loads(run.out)["cases"], run
+
+    def testee(self, body="", hello="{}"):
+        code = TESTEE.format(layout=str(BIN.resolve() / "gguf-layout"), hello=hello,
+                             body="\n".join("    " + line for line in body.splitlines()))
+        return f"{sys.executable} {self.file('testee.py', code.encode())}"
+
+
+class Readers(Certify):
+    def one(self, command, *options):
+        cases, _ = self.outcomes("--reader", command, "--case", ONE, *options)
+        return cases.get(ONE, ["agree", ""])
+
+    def test_what_an_exit_status_means(self):
+        self.assertEqual("accepted-invalid", self.one("exit 0")[0])
+        self.assertEqual("agree", self.one("exit 1")[0])
+        self.assertEqual("agree", self.one("exit 255")[0])
+        for name, number in (("SEGV", 11), ("ABRT", 6), ("KILL", 9)):
+            outcome, detail = self.one(f"kill -{name} $$")
+            self.assertEqual("crash", outcome)
+            self.assertRegex(detail, f"^signal {number} ")
+        self.assertEqual("crash", self.one("sh -c 'kill -SEGV $$'; exit $?")[0], "told by a shell as 139")
+
+    def test_a_hang(self):
+        begun = time.monotonic()
+        self.assertEqual("hang", self.one("sleep 60", "--timeout", "1")[0])
+        self.assertEqual("hang", self.one("while :; do :; done", "--timeout", "1")[0])
+        self.assertLess(time.monotonic() - begun, 50)
+
+    def test_memory(self):
+        take = f"{sys.executable} -c 'b = bytearray(300 << 20)'"
+        self.assertEqual("accepted-invalid", self.one(take, "--memory", "2000")[0], "it fits")
+        self.assertEqual("agree", self.one(take, "--memory", "200")[0], "it refuses: an exit status of 1")
+        self.assertEqual("over-allocation", self.one("echo std::bad_alloc >&2; kill -ABRT $$")[0])
+
+    def test_the_sandbox(self):
+        told = self.folder / "told"
+        self.one(f"env > {told}; pwd >> {told}; ls -A >> {told}; ulimit -f >> {told}", "--env", "MINE=1")
+        lines = told.read_text().splitlines()
+        self.assertEqual({"PATH", "HOME", "TMPDIR", "PWD", "MINE"}, {line.split("=")[0] for line in lines if "=" in line})
+        folder = next(line for line in lines if line.startswith("/"))
+        self.assertFalse(Path(folder).exists(), "it goes with the run")
+        self.assertEqual([folder, str((1 << 30) // 512)], lines[-2:], "an empty folder, and files of a gibibyte")
+
+    def test_what_it_leaves_running_is_ended(self):
+        told = self.folder / "told"
+        self.one(f"sleep 300 & echo $! > {told}")
+        process = Path("/proc") / told.read_text().strip()
+        for _ in range(50):
+            if not process.exists() or "Z" in (process / "stat").read_text():
+                return
+            time.sleep(0.1)
+        self.fail("it still runs")
+
+    def test_no_network(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            port = server.getsockname()[1]
+            command = f"{sys.executable} -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 2)'"
+            run = certify("--format", "json", "--reader", command, "--case", ONE)
+        record = json.loads(run.out)
+        reached = ONE in record["cases"]
+        self.assertEqual("none" if not reached else "not taken away", record["network"])
+
+    def test_no_such_program(self):
+        for command in ("nosuchprogram {file}", "./nosuch {file}"):
+            run = certify("--reader", command)
+            self.assertEqual(2, run.code)
+            self.assertRegex(run.err.decode(), r"not found.*\{here\}")
+        self.file("taker", b"#!/bin/sh\nexit 0\n").chmod(0o755)
+        cases = certify("--reader", "./taker {file}", "--case", ONE, "--format", "json", cwd=self.folder)
+        self.assertIn(ONE, json.loads(cases.out)["cases"], "a relative path starts where the user is")
+
+    def test_levels(self):
+        self.assertEqual(0, certify("--reader", "exit 0").code, "takes all, never dies: Robust and Faithful by verdict")
+        self.assertEqual(1, certify("--reader", "exit 0", "--level", "safe").code)
+        self.assertEqual(1, certify("--reader", "exit 1").code)
+        run = certify("--reader", "exit 1", "--level", "Robust,Safe,strict")
+        self.assertEqual(0, run.code)
+        self.assertRegex(run.out.decode(), r"(?m)^  Strict +reached, \d+ cases$")
+        self.assertEqual(2, certify("--reader", "exit 0", "--level", "saef").code)
+
+    def test_profiles(self):
+        # Alignment 24: valid to the document, invalid to the reference reader.
+        case = ("--case", "alignment/24", "--reader", "exit 0")
+        self.assertEqual({"alignment/24": ["disputed", "accepted"]}, self.outcomes(*case)[0])
+        self.assertEqual({}, self.outcomes(*case, "--profile", "spec")[0])
+        self.assertEqual("accepted-invalid", self.outcomes(*case, "--profile", "ggml")[0]["alignment/24"][0])
+
+
+class Protocol(Certify):
+    def run_one(self, body, case=VALID, hello="{}"):
+        cases, _ = self.outcomes("--testee", self.testee(body, hello), "--case", case)
+        return cases.get(case, ["agree", ""])
+
+    def test_agreement_and_each_lie(self):
+        self.assertEqual("agree", self.run_one("")[0])
+        lies = {"version": "answer['accepted']['version'] = 2",
+                "data_offset": "answer['accepted']['data_offset'] = '0'",
+                "alignment": "answer['accepted']['alignment'] = 1",
+                "endian": "answer['accepted']['endian'] = 'big'",
+                "metadata[0].key": "answer['accepted']['metadata'][0]['key'] += 'x'",
+                "metadata[0].value": "answer['accepted']['metadata'][0]['value'] = {'u8': 1}",
+                "tensors[1].absolute_offset": "answer['accepted']['tensors'][1]['absolute_offset'] = '1'",
+                "tensors[0].dimensions": "answer['accepted']['tensors'][0]['dimensions'].reverse(); "
+                                         "answer['accepted']['tensors'][0]['dimensions'].append('1')",
+                "tensors[0].sha256": "answer['accepted']['tensors'][0]['sha256'] = '0' * 64",
+                "tensors[0].size": "del answer['accepted']['tensors'][0]['size']",
+                "tensors": "answer['accepted']['tensors'].pop()"}
+        for place, body in lies.items():
+            outcome, detail = self.run_one(body)
+            self.assertEqual("wrong-value", outcome, place)
+            self.assertEqual(place, detail.split(":")[0])
+
+    def test_what_is_omitted_is_not_compared(self):
+        body = "for t in answer['accepted']['tensors']: del t['sha256']"
+        self.assertEqual("wrong-value", self.run_one(body)[0])
+        self.assertEqual("agree", self.run_one(body, hello="{'omits': ['sha256']}")[0])
+
+    def test_untyped_values(self):
+        body = ("for p in answer['accepted']['metadata']:\n"
+                "    (kind, v), = p['value'].items()\n"
+                "    p['value'] = {'any': v}")
+        self.assertEqual("agree", self.run_one(body, hello="{'omits': ['value_types']}")[0])
+        self.assertEqual("wrong-value", self.run_one(body)[0])
+        self.assertEqual("wrong-value", self.run_one(body + "\n    p['value'] = {'any': 'no'}",
+                                                     hello="{'omits': ['value_types']}")[0])
+
+    def test_a_crash_costs_one_case(self):
+        testee = self.testee(f"if id == '{VALID}': os.abort()")
+        cases, _ = self.outcomes("--testee", testee, "--case", "layout/o*", "--jobs", "1")
+        self.assertEqual({VALID: "crash"}, {id: row[0] for id, row in cases.items() if row[0] != "disputed"})
+        self.assertRegex(cases[VALID][1], "signal 6")
+
+    def test_other_answers(self):
+        self.assertEqual(["unsupported", "not today"], self.run_one("answer = {'id': id, 'skipped': 'not today'}"))
+        self.assertEqual("crash", self.run_one("answer = {'id': 'other', 'refused': 'x'}")[0])
+        self.assertEqual("crash", self.run_one("print('hello', flush=True)")[0])
+        self.assertEqual("crash", self.run_one("sys.exit(0)")[0], "silence is no answer")
+        early = "answer = {'id': id, 'refused': 'x', 'stage': 'header'}"
+        self.assertEqual("wrong-stage", self.run_one(early, case=ONE)[0])
+        self.assertEqual("agree", self.run_one(early.replace("header", "tensors"), case=ONE)[0])
+        self.assertEqual("refused-valid", self.run_one(early)[0])
+
+    def test_no_start(self):
+        for hello in ("{'protocol': 2}", "{'name': ''}", "{'reads': 'all'}"):
+            self.assertEqual(2, certify("--testee", self.testee(hello=hello)).code, hello)
+        self.assertEqual(2, certify("--testee", "echo no").code)
+
+    def test_messages_fit_their_schemas(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("python3-jsonschema is not installed")
+        folder = Path(__file__).parent / "protocol"
+        check = {path.name.split(".")[0]: jsonschema.Draft202012Validator(json.loads(path.read_text()))
+                 for path in folder.glob("*.schema.json")}
+        log = self.folder / "log"
+        tee = f"tee -a {log}.in | {TESTEES}/minimal/run /nowhere | tee -a {log}.out"
+        self.assertEqual(0, certify("--testee", tee, "--case", "layout/*", "--jobs", "1").code)
+        asked = [json.loads(line) for line in Path(f"{log}.in").read_text().splitlines()]
+        told = [json.loads(line) for line in Path(f"{log}.out").read_text().splitlines()]
+        self.assertGreater(len(told), 20)
+        for message in asked:
+            check[message["command"]].validate(message)
+        for message in told:
+            check["started" if "protocol" in message else "read_answer"].validate(message)
+            self.assertFalse(check["stop"].is_valid(message))
+
+
+class Lists(Certify):
+    def test_lists_cannot_go_stale(self):
+        known = self.folder / "known.txt"
+        base = ("--reader", "exit 0", "--case", "layout/*")
+        known.write_text("# what we know\n")
+        self.assertEqual(1, certify(*base, "--expected", known).code, "unlisted")
+        run = certify("--reader", "exit 0", "--expected", known, "--fix")
+        self.assertEqual((0, b""), (run.code, run.err))
+        text = known.read_text()
+        self.assertTrue(text.startswith("# what we know\n"))
+        self.assertIn(f"accepted-invalid {ONE}: layout.offset-unaligned: ", text)
+        self.assertEqual(0, certify(*base, "--expected", known).code)
+        for change, said in ((text.replace(f"accepted-invalid {ONE}", f"crash {ONE}"), "listed as crash: accepted-invalid"),
+                             (text + f"hang {VALID}: slow\n", "listed as hang, and passes"),
+                             (text.replace(f"accepted-invalid {ONE}", "# gone"), "not listed: accepted-invalid")):
+            known.write_text(change)
+            run = certify(*base, "--expected", known)
+            self.assertEqual(1, run.code, said)
+            self.assertIn(said, run.out.decode())
+        known.write_text(text + "crash no/such: why\n")
+        self.assertIn("no case of the corpus: no/such", certify("--reader", "exit 0", "--expected", known).out.decode())
+
+    def test_a_reason_is_kept_and_filters_fix_nothing(self):
+        known = self.file("known.txt", f"accepted-invalid {ONE}: does not look at offsets\n".encode())
+        self.assertEqual(2, certify("--reader", "exit 0", "--case", ONE, "--expected", known, "--fix").code)
+        self.assertEqual(1, len(known.read_text().splitlines()))
+        certify("--reader", "exit 0", "--expected", known, "--fix")
+        self.assertIn(f"accepted-invalid {ONE}: does not look at offsets\n", known.read_text())
+
+    def test_lines_that_are_none(self):
+        for line in ("crash layout/x", "agree layout/x: why", "sometimes layout/x: why", f"crash {ONE}: a\nhang {ONE}: b"):
+            known = self.file("known.txt", line.encode() + b"\n")
+            run = certify("--reader", "exit 0", "--case", ONE, "--expected", known)
+            self.assertEqual(2, run.code, line)
+            self.assertIn(b"line ", run.err)
+
+
+class Records(Certify):
+    @classmethod
+    def setUpClass(cls):
+        cls.command = ("--reader", "head -c 4 {file} | grep -q GGUF", "--name", "greeter", "--reader-version", "1.5")
+
+    def record(self, name, *options):
+        path = self.folder / name
+        certify(*self.command, "--record", path, *options, env={"SOURCE_DATE_EPOCH": "86400"})
+        return path
+
+    def test_a_certificate(self):
+        path = self.record("whole.json", "--badge", self.folder / "badge.json")
+        self.assertEqual("1970-01-02", json.loads(path.read_text())["date"])
+        run = certify("--verify", path)
+        self.assertEqual(0, run.code)
+        self.assertRegex(run.out.decode(), r"greeter 1\.5, suite .*, 1970-01-02, levels: Robust, Faithful$")
+        badge = json.loads((self.folder / "badge.json").read_text())
+        self.assertEqual((1, "ggufproof", "Robust, Faithful"), (badge["schemaVersion"], badge["label"], badge["message"]))
+        text = path.read_text()
+        for change in (text.replace('"greeter"', '"groeter"'), text.replace("accepted-invalid", "agree", 1), text[:-30], ""):
+            self.assertEqual(1, certify("--verify", self.file("other.json", change.encode())).code)
+
+    def test_parts_come_to_the_whole(self):
+        whole = json.loads(self.record("whole.json").read_text())
+        parts = [self.record(f"{i}.json", "--part", f"{i}/3") for i in (1, 2, 3)]
+        self.assertEqual(len(whole["cases"]), sum(len(json.loads(part.read_text())["cases"]) for part in parts))
+        merged = self.folder / "merged.json"
+        certify("--merge", parts[2], parts[0], parts[1], "--record", merged)
+        self.assertEqual(whole, json.loads(merged.read_text()))
+        for some in (parts[:2], [parts[0], parts[0], parts[1]]):
+            self.assertEqual(2, certify("--merge", *some).code)
+        self.assertEqual(2, certify(*self.command, "--part", "4/3").code)
+
+    def test_a_filtered_run_is_no_certificate(self):
+        self.assertEqual(1, certify("--verify", self.record("some.json", "--case", "layout/*")).code)
+
+    def test_junit(self):
+        run = certify(*self.command, "--case", "layout/*", "--format", "junit")
+        suite = ElementTree.fromstring(run.out)
+        self.assertEqual(len(suite.findall("testcase")), int(suite.get("tests")))
+        failed = {case.get("name") for case in suite.findall("testcase") if case.find("failure") is not None}
+        self.assertEqual(len(failed), int(suite.get("failures")))
+        self.assertIn(ONE, failed)
+        self.assertNotIn(VALID, failed)
+
+    def test_selection(self):
+        run = certify("--reader", "exit 1", "--rule", "layout.offset-unaligned", "--format", "junit")
+        names = {case.get("name") for case in ElementTree.fromstring(run.out)}
+        self.assertIn(ONE, names)
+        self.assertNotIn(VALID, names)
+        strict = json.loads(certify("--reader", "exit 0", "--only", "strict", "--format", "json").out)
+        self.assertEqual({"accepted-invalid"}, {row[0] for row in strict["cases"].values()})
+        self.assertEqual(strict["levels"]["Strict"]["cases"], len(strict["cases"]))
+
+
+if __name__ == "__main__":
+    main()
