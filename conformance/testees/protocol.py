@@ -113,3 +113,19 @@ def serve(start, read=None, write=None):
         if len(reply) > MOST_ANSWER:
             reply = json.dumps({"id": message["id"], "skipped": "the dump is longer than an answer may be"})
         print(reply, file=out, flush=True)
+
+
+DUMP = ["version", "endian", "alignment", "data_offset", "value_types", "metadata", "tensors"]
+
+
+def serve_validator(start, fault_of):
+    """For a program that judges files and tells nothing of what they say. fault_of(file): what is wrong with it, or None."""
+
+    def read(file, decode):
+        with asking():
+            fault = fault_of(file)
+        if fault is not None:
+            raise Refused(fault)
+        return {}
+
+    serve({"omits": DUMP, **start}, read)
