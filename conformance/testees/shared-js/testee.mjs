@@ -39,6 +39,18 @@ async function attempt(work) {
   }
 }
 
+/** JSON.stringify that uses less stack, so that an answer can be nested as deep as readers can read. */
+function json(value) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isArray = Array.isArray(value);
+  let inside = "";
+  for (const key in value) {
+    if (inside) inside += ",";
+    inside += (isArray ? "" : JSON.stringify(key) + ":") + json(value[key]);
+  }
+  return isArray ? `[${inside}]` : `{${inside}}`;
+}
+
 /**
  * Speaks the protocol until `stop` or the end of input.
  * @param about what the answer to `start` says beside the protocol's version
@@ -46,7 +58,7 @@ async function attempt(work) {
  * @param write writes a description to the file at a path, or throws; left out by readers
  */
 export async function serve(about, { read, write }) {
-  const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+  const say = (message) => process.stdout.write(json(message) + "\n");
   console.log = console.info = console.debug = console.error; // standard output is the protocol's
   for await (const line of createInterface({ input: process.stdin })) {
     const { command, id, file, description } = JSON.parse(line);
@@ -82,7 +94,11 @@ export function scalar(type, value) {
 
 /** A value of a reader that keeps no types, as the inside of `{"any": ...}`. */
 export function untyped(value) {
-  if (Array.isArray(value)) return value.map(untyped);
+  if (Array.isArray(value)) {
+    const list = [];
+    for (const element of value) list.push(untyped(element)); // uses less stack than map()
+    return list;
+  }
   if (typeof value === "bigint") {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : { integer: String(value) };
