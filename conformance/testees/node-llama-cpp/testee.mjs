@@ -1,8 +1,8 @@
 // The parser inside the npm package node-llama-cpp as a testee: readGgufFileInfo(), each file for
 // itself; its llama.cpp is not needed.
 //
-// The parser keeps no types of values, and hands out pairs as nested objects: a key's parts are joined
-// again here. It looks at neither sizes nor data.
+// The parser keeps no types of values, and splits keys at their dots into nested objects: they are
+// joined again here. It looks at neither sizes nor data.
 
 import { load, serve, untyped } from "../shared-js/testee.mjs";
 

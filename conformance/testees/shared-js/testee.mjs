@@ -18,22 +18,26 @@ export const VALUE_TYPES = [
 /** Thrown for what cannot be asked of a reader or writer: answered with `skipped`. */
 export class Skipped extends Error {}
 
-/** What of the package `name` was installed into the folder on the command line: {exports, version}. */
-export async function load(name) {
+/**
+ * What the package `name` in the folder on the command line exports, and its version.
+ * @param file a file of the package to take instead of its entry
+ */
+export async function load(name, file = "") {
   const modules = resolve(process.argv[2], "node_modules");
   const { version } = JSON.parse(readFileSync(join(modules, name, "package.json")));
-  const entry = createRequire(join(modules, "of-testee.js")).resolve(name);
+  const entry = createRequire(join(modules, "of-testee.js")).resolve(join(name, file));
   return { exports: await import(pathToFileURL(entry)), version };
 }
 
 // An exception is how a JavaScript library refuses, unless it only tells that the program ran out of
-// memory or stack: such an error would end most users' programs, and so it ends this one.
+// memory or stack, or that compiled code trapped: then the program ends, as most users' would.
 const OUT_OF_MEANS = /invalid (typed )?array length|invalid string length|allocation failed|call stack/i;
 
 async function attempt(work) {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
     if (error instanceof RangeError && OUT_OF_MEANS.test(error.message)) throw error;
     return { [error instanceof Skipped ? "skipped" : "refused"]: String(error?.message ?? error) };
   }
