@@ -18,25 +18,41 @@ export const VALUE_TYPES = [
 /** Thrown for what cannot be asked of a reader or writer: answered with `skipped`. */
 export class Skipped extends Error {}
 
-/** What of the package `name` was installed into the folder on the command line: {exports, version}. */
-export async function load(name) {
+/**
+ * What the package `name` in the folder on the command line exports, and its version.
+ * @param file a file of the package to take instead of its entry
+ */
+export async function load(name, file = "") {
   const modules = resolve(process.argv[2], "node_modules");
   const { version } = JSON.parse(readFileSync(join(modules, name, "package.json")));
-  const entry = createRequire(join(modules, "of-testee.js")).resolve(name);
+  const entry = createRequire(join(modules, "of-testee.js")).resolve(join(name, file));
   return { exports: await import(pathToFileURL(entry)), version };
 }
 
 // An exception is how a JavaScript library refuses, unless it only tells that the program ran out of
-// memory or stack: such an error would end most users' programs, and so it ends this one.
+// memory or stack, or that compiled code trapped: then the program ends, as most users' would.
 const OUT_OF_MEANS = /invalid (typed )?array length|invalid string length|allocation failed|call stack/i;
 
 async function attempt(work) {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
     if (error instanceof RangeError && OUT_OF_MEANS.test(error.message)) throw error;
     return { [error instanceof Skipped ? "skipped" : "refused"]: String(error?.message ?? error) };
   }
+}
+
+/** JSON.stringify that uses less stack, so that an answer can be nested as deep as readers can read. */
+function json(value) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const isArray = Array.isArray(value);
+  let inside = "";
+  for (const key in value) {
+    if (inside) inside += ",";
+    inside += (isArray ? "" : JSON.stringify(key) + ":") + json(value[key]);
+  }
+  return isArray ? `[${inside}]` : `{${inside}}`;
 }
 
 /**
@@ -46,7 +62,7 @@ async function attempt(work) {
  * @param write writes a description to the file at a path, or throws; left out by readers
  */
 export async function serve(about, { read, write }) {
-  const say = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+  const say = (message) => process.stdout.write(json(message) + "\n");
   console.log = console.info = console.debug = console.error; // standard output is the protocol's
   for await (const line of createInterface({ input: process.stdin })) {
     const { command, id, file, description } = JSON.parse(line);
@@ -82,7 +98,11 @@ export function scalar(type, value) {
 
 /** A value of a reader that keeps no types, as the inside of `{"any": ...}`. */
 export function untyped(value) {
-  if (Array.isArray(value)) return value.map(untyped);
+  if (Array.isArray(value)) {
+    const list = [];
+    for (const element of value) list.push(untyped(element)); // uses less stack than map()
+    return list;
+  }
   if (typeof value === "bigint") {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : { integer: String(value) };
