@@ -109,7 +109,10 @@ void Body::statement() {
   });
   if (found != statements.end()) {
     lexer_.next();
-    return (this->*found->read)();
+    (this->*found->read)();
+    if (image_.too_large())
+      lexer_.fail_at(token, "a file of less than 2^63 bytes, which this makes too large");
+    return;
   }
   const auto* header = std::find(case_header_words.begin(), case_header_words.end(), token.raw);
   if (header != case_header_words.end())

@@ -9,8 +9,6 @@
 namespace ggufproof {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 63;
-
 std::uint8_t byte_of(std::uint64_t bits, std::uint64_t i, std::uint64_t width, ByteOrder order) {
   return static_cast<std::uint8_t>(bits >> (8 * (order == ByteOrder::little ? i : width - 1 - i)));
 }
@@ -37,7 +35,7 @@ void CaseImage::append_number(std::uint64_t bits, std::uint64_t width) {
 }
 
 bool CaseImage::append_zeros(std::uint64_t n) {
-  if (n >= most_bytes - size_) return false;
+  if (too_large() || n >= most_bytes - size_) return false;
   size_ += n;
   return true;
 }

@@ -38,6 +38,9 @@ class CaseImage {
 
   std::uint64_t size() const { return size_; }
 
+  /// Whether no file can have as many bytes: 2^63 or more.
+  bool too_large() const { return size_ >= most_bytes; }
+
   /// Bytes in runs so far, which is what the image costs in memory.
   std::uint64_t written() const { return written_; }
 
@@ -94,6 +97,8 @@ class CaseImage {
   std::vector<std::uint8_t> bytes() const;
 
  private:
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 63;
+
   struct Field {
     std::string name;
     WireRange range;

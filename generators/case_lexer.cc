@@ -26,6 +26,8 @@ std::string_view mark_of(std::string_view text) {
   return {};
 }
 
+}  // namespace
+
 std::string shown(const CaseToken& token) {
   constexpr std::size_t most = 60;
   if (token.kind == Kind::end) return "the end of the case";
@@ -33,8 +35,6 @@ std::string shown(const CaseToken& token) {
   for (const char c : token.raw.substr(0, most)) out += c >= ' ' && c <= '~' ? c : '?';
   return out + (token.raw.size() > most ? "...`" : "`");
 }
-
-}  // namespace
 
 std::string message_of(const CaseError& error) {
   return "line " + std::to_string(error.place.line) + ", column " + std::to_string(error.place.column) +

@@ -38,6 +38,9 @@ struct CaseToken {
   TextPlace place;
 };
 
+/// A token as messages show it: in backquotes, cut where it is long, fit for a terminal.
+std::string shown(const CaseToken& token);
+
 class CaseLexer {
  public:
   /// A point to go back to, for blocks that are read several times.

@@ -38,6 +38,16 @@ TEST(CaseMistakes, WhatCostsTooMuchIsNamed) {
             "line 1, column 25: found `2305843009213693952`" + size);
   EXPECT_EQ(fault("elided 9223372036854775808 sha256 " + std::string(64, 'a')),
             "line 1, column 8: found `9223372036854775808`" + size);
+  EXPECT_EQ(fault("sparse 9223372036854775807\nhex 00"),
+            "line 2, column 1: found `hex`" + size + ", which this makes too large");
+  EXPECT_EQ(fault("sparse 9223372036854775800 kv \"a\" u8 1"),
+            "line 1, column 28: found `kv`" + size + ", which this makes too large");
+  EXPECT_EQ(fault("kv sparse 9223372036854775790 string sparse 9223372036854775800"),
+            "line 1, column 45: found `9223372036854775800`" + size);
+  EXPECT_EQ(fault("sparse 9223372036854775806 pad 9223372036854775807 pad 9223372036854775807"), "no error");
+  EXPECT_EQ(fault("sparse 9223372036854775807 pad 2"), "line 1, column 32: found `2`" + size);
+  EXPECT_EQ(fault("data sparse 9223372036854775807 repeat 2 { raw \"\" raw \"a\" }"),
+            "line 1, column 51: found `raw`" + size + ", which this makes too large");
   EXPECT_EQ(fault("repeat 4 {\n repeat 2 { } }", little),
             "line 2, column 9: found `2`, wanted at most 10 turns of all repeats together");
   EXPECT_EQ(fault("repeat 1 { repeat 1 { repeat 1 { } } }", little),

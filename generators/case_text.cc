@@ -23,12 +23,12 @@ class Header {
   void why();
   void expect();
   void also() { case_.also.push_back(finding()); }
-  void near() { case_.near.emplace_back(word("the path of a case, such as valid/layout/offset-aligned")); }
+  void near() { case_.near.push_back(reference("valid/layout/offset-aligned")); }
   void link() { case_.links.emplace_back(text()); }
   void cve();
   void name();
-  void with() { case_.with.emplace_back(word("the path of a case, such as valid/shards/first")); }
-  void original() { case_.original = word("the path of a case, such as valid/fidelity/original"); }
+  void with() { case_.with.push_back(reference("valid/shards/first")); }
+  void original() { case_.original = reference("valid/fidelity/original"); }
   void readers() { case_.readers.emplace_back(text()); }
   void flags();
   ExpectedFinding finding();
@@ -36,6 +36,8 @@ class Header {
   /// What has to follow on the same line.
   std::string_view word(const std::string& wanted);
   std::string_view text();
+  /// The path of another case.
+  std::string reference(const std::string& example);
 
   /// In the order of case_header_words.
   static constexpr std::array<void (Header::*)(), case_header_words.size()> lines{
@@ -65,6 +67,12 @@ std::string_view Header::text() {
   const std::string_view rest = lexer_.rest_of_line();
   if (rest.empty()) lexer_.fail_at(lexer_.last(), "a text after it, on the same line");
   return rest;
+}
+
+std::string Header::reference(const std::string& example) {
+  const std::string path(word("the path of a case, such as " + example));
+  case_.references.push_back({path, lexer_.last().place});
+  return path;
 }
 
 void Header::why() {
@@ -144,6 +152,16 @@ std::variant<Case, CaseError> parse_case(std::string_view text, const CaseLimits
   }
   if (lexer.error()) return *lexer.error();
   return read;
+}
+
+std::optional<CaseError> dangling_reference(const Case& read,
+                                            const std::function<bool(const std::string& path)>& is_case) {
+  for (const CaseReference& reference : read.references) {
+    if (!is_case(reference.path))
+      return CaseError{reference.place, shown({Kind::word, reference.path, reference.place}),
+                       "the path of a case that there is"};
+  }
+  return std::nullopt;
 }
 
 bool is_valid_in(const Case& the_case, const CaseJudgement& judgement) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,12 @@ struct ExpectedFinding {
   WireRange range;
 };
 
+/// A line of a header that names another case.
+struct CaseReference {
+  std::string path;  ///< below corpus/, without ending
+  TextPlace place;
+};
+
 struct Case {
   std::optional<CaseClass> expect;         ///< nothing where the text states no expectation
   std::optional<ExpectedFinding> finding;  ///< what the case is about; a valid case may have none
@@ -46,12 +53,17 @@ struct Case {
   std::string name;               ///< the name that the file is judged under; none where it is empty
   std::vector<std::string> with;  ///< cases whose files stand beside it, as paths as in `near`
   std::string original;           ///< the case whose file it is compared with, as a path; none where empty
+  std::vector<CaseReference> references;  ///< near, with and original once more, with their places
   CaseImage file;
 };
 
 /// Reads a case. Errors: the first mistake in the text, an unknown rule, or a label that the body does not
 /// have.
 std::variant<Case, CaseError> parse_case(std::string_view text, const CaseLimits& limits = {});
+
+/// The mistake of a case that names another one that there is not, by whether there is one of a path.
+std::optional<CaseError> dangling_reference(const Case& read,
+                                            const std::function<bool(const std::string& path)>& is_case);
 
 /// One way to judge a file: a profile, with or without the data section.
 struct CaseJudgement {

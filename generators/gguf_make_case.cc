@@ -1,4 +1,5 @@
 // gguf-make case and uncase: a text assembled into a file, and any file turned into a text.
+#include <filesystem>
 #include <memory>
 
 #include <sys/stat.h>
@@ -74,6 +75,18 @@ int restore(CaseImage& file, const Settings& settings) {
 
 int written(const std::optional<FileFault>& fault) { return fault ? fail(*fault) : 0; }
 
+/// Tells of another case that the text names and that its corpus, the folder above with a VERSION, has not.
+void tell_dangling(const Settings& settings, const Case& read) {
+  namespace fs = std::filesystem;
+  std::error_code fault;
+  fs::path corpus = settings.input == "-" ? fs::path() : fs::absolute(settings.input, fault).parent_path();
+  while (corpus.has_relative_path() && !fs::exists(corpus / "VERSION", fault)) corpus = corpus.parent_path();
+  if (!corpus.has_relative_path()) return;
+  const auto is_case = [&](const std::string& path) { return fs::exists(corpus / (path + ".txt"), fault); };
+  if (const auto error = dangling_reference(read, is_case))
+    tell(shown_path(settings.input) + ": " + message_of(*error));
+}
+
 int run_case(const Settings& settings) {
   const auto opened = open_input(settings.input, settings);
   if (const auto* fault = std::get_if<FileFault>(&opened)) return fail(*fault);
@@ -86,6 +99,7 @@ int run_case(const Settings& settings) {
                      (assembled ? " (this looks like a GGUF file; gguf-make uncase takes those)" : "")},
                 exit_faulty);
   }
+  tell_dangling(settings, std::get<Case>(read));
   CaseImage& file = std::get<Case>(read).file;
   if (const int code = restore(file, settings); code != 0) return code;
   return written(write_output(settings.output, file));

@@ -43,6 +43,28 @@ TEST_F(GgufMake, CorpusExportsAndRefreshesAndChecks) {
   EXPECT_EQ(read_file(folder_ / "names"), "area-large.gguf\narea-one.gguf\n");
 }
 
+/// A mistake in a case's text, whichever of its lines it is.
+TEST_F(GgufMake, ACaseThatNamesNoCaseIsTold) {
+  fs::create_directories(folder_ / "c/valid/area");
+  put("c/VERSION", "1.2.3\n");
+  put("c/valid/area/one.txt", "why clause 1.1: a\nexpect valid\nmagic \"GGUF\"");
+  for (const std::string word : {"near", "with", "original"}) {
+    const std::string text =
+        "expect valid\n" + word + "  valid/area/one\n" + word + " valid/area/on\nmagic \"GGUX\"";
+    put("c/valid/area/two.txt", text);
+    const std::string told = "valid/area/two.txt: line 3, column " + std::to_string(word.size() + 2) +
+                             ": found `valid/area/on`, wanted the path of a case that there is\n";
+    const Ran all = run("corpus --from c --check");
+    EXPECT_EQ(all.code, 1);
+    EXPECT_EQ(all.err, "gguf-make: c/" + told);
+    const Ran one = run("case c/valid/area/two.txt");
+    EXPECT_EQ(one.code, 0) << "the other may be written next";
+    EXPECT_EQ(one.out, "GGUX");
+    EXPECT_EQ(one.err, "gguf-make: c/" + told);
+    EXPECT_EQ(run("case - < c/valid/area/two.txt").err, "") << "of no corpus";
+  }
+}
+
 /// A corpus of two cases in the folder c, one of them large.
 class GgufMakeCorpus : public GgufMake {
  protected:

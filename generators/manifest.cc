@@ -67,6 +67,13 @@ std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folde
           {file, "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes"}};
     corpus.entries.push_back({std::move(text), std::move(the_case)});
   }
+  const auto is_case = [&](const std::string& path) {
+    return std::ranges::any_of(corpus.entries, [&](const CorpusEntry& e) { return e.text.path == path; });
+  };
+  for (const CorpusEntry& entry : corpus.entries) {
+    if (const auto error = dangling_reference(entry.read, is_case))
+      return CorpusFault{{(folder / entry.text.path).string() + ".txt", message_of(*error)}};
+  }
   if (corpus.entries.empty()) return CorpusFault{{folder.string(), "has no case"}, true};
   return corpus;
 }

@@ -111,12 +111,14 @@ bool is_part_name(std::string_view name) {
     if (found) last.remove_prefix(word.size());
     return found;
   };
-  const bool marked = take("gguf-split-") || take("part-");
+  const bool marked = take("gguf-split-") || take("part-") || take("part_");
   if (!marked && !take("part")) return false;
   const std::size_t digits = std::min(last.find_first_not_of("0123456789"), last.size());
-  const std::string_view rest = last.substr(digits);
-  if (digits > 0)
-    return rest.empty() || (rest.starts_with("of") && rest.size() > 2 && all_digits(rest.substr(2)));
+  last.remove_prefix(digits);
+  if (digits > 0) {
+    const bool counted = take("of") || take("-of-") || take("_of_");
+    return counted ? !last.empty() && all_digits(last) : last.empty();
+  }
   // Of words in lower case only two letters are sure: .partial is none.
   const bool fits = marked ? last.size() >= 1 && last.size() <= 3 : last.size() == 2;
   return fits && std::all_of(last.begin(), last.end(), is_letter);

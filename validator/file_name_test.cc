@@ -80,11 +80,13 @@ TEST(ShardPrefix, IsReadAtAnyWidth) {
 }
 
 TEST(PartName, IsThatOfFilesCutByHand) {
-  for (const std::string_view name : {"a.gguf-split-a", "a.gguf-split-ab", "a.gguf.part1of2", "a.part2of3",
-                                      "a.gguf.part-aa", "a.gguf.partaa", "a.gguf.part1", "a.gguf.001"})
+  for (const std::string_view name :
+       {"a.gguf-split-a", "a.gguf-split-ab", "a.gguf.part1of2", "a.part2of3", "a.gguf.part-aa",
+        "a.gguf.partaa", "a.gguf.part_1", "a.gguf.part01-of-02", "a.gguf.part1", "a.gguf.001"})
     EXPECT_TRUE(is_part_name(name)) << name;
-  for (const std::string_view name : {"", "a.gguf", "a.part", "a.gguf.part", "a.party", "a.partial",
-                                      "a.part1of", "a.partof2", "a.001", ".gguf-split-a", "a.gguf-split-"})
+  for (const std::string_view name :
+       {"", "a.gguf", "a.part", "a.gguf.part", "a.party", "a.partial", "a.part1of", "a.part1-of-",
+        "a.part1-2", "a.partof2", "a.001", ".gguf-split-a", "a.gguf-split-"})
     EXPECT_FALSE(is_part_name(name)) << name;
 }
 

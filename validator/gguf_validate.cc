@@ -69,8 +69,11 @@ void declare(CLI::App& app, Settings& settings) {
       ->type_name("RULE=SEVERITY")
       ->allow_extra_args(false);
   const auto explain = [&](const std::string& rule) { settings.explain = rule; };
-  app.add_option_function<std::string>("--explain", explain, "explain a rule and exit")->type_name("RULE");
-  app.add_flag("--list-rules", settings.list_rules, "list all rules and exit");
+  app.add_option_function<std::string>(
+         "--explain", explain, "explain a rule, or list a family of them such as template.*, and exit")
+      ->type_name("RULE");
+  app.add_flag("--list-rules", settings.list_rules,
+               "list all rules, and exit; --explain tells more of each, and lists families");
   app.set_version_flag("--version", "gguf-validate " + std::string(tool_version));
   app.footer(
       "Examples:\n"
@@ -249,16 +252,27 @@ int judge_all(const Settings& settings) {
   return code;
 }
 
-int explain_rule(const std::string& name, bool json) {
-  const RuleRow* row = find_rule_typed(name);
-  if (row == nullptr) {
+int list_rules(const RuleList& list, bool json) {
+  if (json) {
+    std::cout << list_rules_json(list) << '\n';
+  } else {
+    list_rules_text(std::cout, list);
+  }
+  return 0;
+}
+
+/// Explains one rule, or lists those of a family.
+int explain_rules(const std::string& name, bool json) {
+  const RuleList named = rules_typed(name);
+  if (named.empty()) {
     std::cerr << "gguf-validate: " << unknown_rule(name) << '\n';
     return exit_unusable;
   }
+  if (name.ends_with('*')) return list_rules(named, json);
   if (json) {
-    std::cout << explain_json(*row) << '\n';
+    std::cout << explain_json(*named.front()) << '\n';
   } else {
-    explain(std::cout, *row);
+    explain(std::cout, *named.front());
   }
   return 0;
 }
@@ -269,15 +283,8 @@ int run(const Settings& settings) {
               << " judges no file; leave out " << ggufproof::quoted(settings.paths[0]) << '\n';
     return exit_unusable;
   }
-  if (settings.explain) return explain_rule(*settings.explain, settings.json);
-  if (settings.list_rules) {
-    if (settings.json) {
-      std::cout << list_rules_json() << '\n';
-    } else {
-      list_rules_text(std::cout);
-    }
-    return 0;
-  }
+  if (settings.explain) return explain_rules(*settings.explain, settings.json);
+  if (settings.list_rules) return list_rules(rules_typed("*"), settings.json);
   if (settings.paths.empty()) {
     std::cerr << "gguf-validate: name a file, a directory, or - for standard input (--help shows examples)\n";
     return exit_unusable;

@@ -43,6 +43,24 @@ class Explain(CommandTest):
                 self.assertEqual(2, run.code)
                 self.assertIn(f'no rule is called "{name}" (--list-rules names all)'.encode(), run.err)
 
+    def test_a_family_is_listed(self):
+        whole = validate("--list-rules").lines()
+        for family in ("template.*", "TEMPLATE.*", "template*"):
+            run = validate("--explain", family)
+            self.assertEqual((0, [whole[0]] + [line for line in whole if line.startswith("template.")]),
+                             (run.code, run.lines()))
+        names = [rule["name"] for rule in json.loads(validate("--explain", "shard.*", "--format", "json").out)["rules"]]
+        self.assertEqual([line.split()[0] for line in whole if line.startswith("shard.")], names)
+        for typed in ("template", "template."):
+            self.assertIn(b"did you mean 'template.*'?", validate("--explain", typed).err)
+        self.assertEqual((2, b"""gguf-validate: no rule's name begins with "no." (--list-rules names all)\n"""),
+                         (lambda run: (run.code, run.err))(validate("--explain", "no.*")))
+
+    def test_advice_names_what_explains_the_errors(self):
+        for name, content, rule in (("a.gguf.part1of2", GOOD[:40], b"name.part"), ("a.gguf", GOOD[:40], b"header.tensor-count")):
+            run = validate(self.file(name, content))
+            self.assertTrue(run.err.endswith(b"--explain RULE, for one " + rule + b"\n"), run.err)
+
     def test_what_judges_no_file_takes_none(self):
         path = self.file("good.gguf", GOOD)
         for options in (("--list-rules",), ("--explain", "layout.gap"), ("--list-rules", "--format", "json")):

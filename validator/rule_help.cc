@@ -100,21 +100,21 @@ void explain(std::ostream& out, const RuleRow& row) {
   explain_example(out, row);
 }
 
-void list_rules_text(std::ostream& out) {
+void list_rules_text(std::ostream& out, const RuleList& list) {
   out << std::left << std::setw(name_width) << "rule" << std::setw(9) << "default" << std::setw(9) << "spec"
       << std::setw(9) << "ggml"
       << "what is wrong\n";
-  for (const RuleRow& row : rules) {
-    out << std::setw(name_width) << row.name;
-    for (const Profile profile : profiles) out << std::setw(9) << name_of(severity_in(profile, row));
-    out << row.summary << '\n';
+  for (const RuleRow* row : list) {
+    out << std::setw(name_width) << row->name;
+    for (const Profile profile : profiles) out << std::setw(9) << name_of(severity_in(profile, *row));
+    out << row->summary << '\n';
   }
 }
 
-std::string list_rules_json() {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const RuleRow& row : rules) list.push_back(described(row));
-  return nlohmann::ordered_json{{"rules", list}}.dump(2);
+std::string list_rules_json(const RuleList& list) {
+  nlohmann::ordered_json shown = nlohmann::ordered_json::array();
+  for (const RuleRow* row : list) shown.push_back(described(*row));
+  return nlohmann::ordered_json{{"rules", shown}}.dump(2);
 }
 
 std::string explain_json(const RuleRow& row) {
@@ -127,19 +127,30 @@ std::string explain_json(const RuleRow& row) {
   return rule.dump(2);
 }
 
-const RuleRow* find_rule_typed(std::string_view name) {
+RuleList rules_typed(std::string_view name) {
   std::string lower(name);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return find_rule(lower);
+  const bool family = lower.ends_with('*');
+  if (family) lower.pop_back();
+  RuleList found;
+  for (const RuleRow& row : rules) {
+    if (family ? row.name.starts_with(lower) : row.name == lower) found.push_back(&row);
+  }
+  return found;
 }
 
 std::string unknown_rule(std::string_view name) {
+  constexpr std::string_view all = " (--list-rules names all)";
+  if (name.ends_with('*'))
+    return "no rule's name begins with " + quoted(name.substr(0, name.size() - 1)) + std::string(all);
   std::vector<std::string_view> names;
   for (const RuleRow& row : rules) names.push_back(row.name);
-  const std::string meant(nearest(name, names));
+  const std::string family = std::string(name) + (name.ends_with('.') ? "*" : ".*");
+  const bool is_family = family.size() > 2 && !rules_typed(family).empty();
+  const std::string meant = is_family ? "'" + family + "'" : std::string(nearest(name, names));
   return "no rule is called " + quoted(name) + (meant.empty() ? "" : "; did you mean " + meant + "?") +
-         " (--list-rules names all)";
+         std::string(all);
 }
 
 }  // namespace ggufproof

@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spec/rules.h"
 
@@ -17,16 +18,21 @@ void explain(std::ostream& out, const RuleRow& row);
 /// "example".
 std::string explain_json(const RuleRow& row);
 
-/// Lists all rules, a line each.
-void list_rules_text(std::ostream& out);
+/// Rules in the order of their table.
+using RuleList = std::vector<const RuleRow*>;
+
+/// The rule of this name or, where it ends with a star, all rules whose names begin with what stands before
+/// it. In capitals or not; may be empty.
+RuleList rules_typed(std::string_view name);
+
+/// Lists rules, a line each.
+void list_rules_text(std::ostream& out, const RuleList& list);
 
 /// {"rules": [{"name", "severity": {profile: ...}, "clause", "summary", "remedy"}]}, indented.
-std::string list_rules_json();
+std::string list_rules_json(const RuleList& list);
 
-/// The rule of this name, in capitals or not, or nullptr.
-const RuleRow* find_rule_typed(std::string_view name);
-
-/// What to tell whoever named a rule that there is not, with the name that may have been meant.
+/// What to tell whoever named a rule that there is not, or a family of rules, with the name that may have
+/// been meant.
 std::string unknown_rule(std::string_view name);
 
 }  // namespace ggufproof

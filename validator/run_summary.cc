@@ -5,14 +5,26 @@
 #include <ostream>
 
 namespace ggufproof {
+namespace {
+
+/// Rules that are no errors and explain those of the same file: shards that were joined have the name of none
+/// of them, and a part of a file ends anywhere.
+bool is_cause(const Finding& finding) {
+  return finding.rule == Rule::shard_joined || finding.rule == Rule::name_part;
+}
+
+}  // namespace
 
 void RunSummary::add(const JudgedFile& file) {
   const Report& report = file.judgement.report;
   ++(!file.readable() ? unreadable_ : report.valid() ? valid_ : invalid_);
   if (!file.readable() || !broken_rule_.empty()) return;
   const auto is_error = [](const Finding& finding) { return finding.severity == Severity::error; };
-  const auto first = std::find_if(report.findings().begin(), report.findings().end(), is_error);
-  if (first != report.findings().end()) broken_rule_ = rule_row(first->rule).name;
+  const auto& found = report.findings();
+  const auto first = std::ranges::find_if(found, is_error);
+  if (first == found.end()) return;
+  const auto cause = std::ranges::find_if(found, is_cause);
+  broken_rule_ = rule_row((cause == found.end() ? first : cause)->rule).name;
 }
 
 void RunSummary::print_counts(std::ostream& out) const {

@@ -17,15 +17,15 @@ class RunSummary {
   /// Prints "3 files: 1 valid, 2 invalid, 0 unreadable", where there were several.
   void print_counts(std::ostream& out) const;
 
-  /// Prints how to learn what mends an error, with a rule that was broken for an example; nothing where none
-  /// was.
+  /// Prints how to learn what mends an error, with the rule of the first one for an example, or with the one
+  /// that explains it; nothing where there is no error.
   void print_advice(std::ostream& out, const std::string& command) const;
 
  private:
   std::uint64_t valid_ = 0;
   std::uint64_t invalid_ = 0;
   std::uint64_t unreadable_ = 0;
-  std::string_view broken_rule_;  ///< of the first error
+  std::string_view broken_rule_;  ///< of the first error, or its cause
 };
 
 }  // namespace ggufproof

@@ -24,17 +24,9 @@ std::string read_severity(std::string_view text, std::vector<SeverityChange>& ch
   const std::string_view name = text.substr(0, equals);
   const auto severity = severity_of(equals == std::string_view::npos ? "" : text.substr(equals + 1));
   if (!severity) return escaped(text) + " is not RULE=off, note, warning or error";
-  const bool family = name.ends_with('*');
-  const std::string_view begin = name.substr(0, name.size() - (family ? 1 : 0));
-  bool found = false;
-  for (const RuleRow& row : rules) {
-    if (family ? !row.name.starts_with(begin) : row.name != name) continue;
-    changes.push_back({row.rule, *severity});
-    found = true;
-  }
-  if (found) return {};
-  if (family) return "no rule's name begins with " + quoted(begin) + " (--list-rules names all)";
-  return unknown_rule(name);
+  const RuleList named = rules_typed(name);
+  for (const RuleRow* row : named) changes.push_back({row->rule, *severity});
+  return named.empty() ? unknown_rule(name) : "";
 }
 
 }  // namespace ggufproof

@@ -1,7 +1,7 @@
-// How long it takes to judge weights: each type on one thread (ours) against ggml_validate_row_data of the
-// real library (ggml), on the same mapped bytes in the page cache; and a file of Q4_K, Q6_K and F32 on all
-// cores (ours) against adding up the same bytes with the same threads (sum). The bytes are random, in blocks
-// that hold no fault, since a fault is where both would stop to tell.
+// How long it takes to judge weights: each type on one thread against ggml_validate_row_data of the real
+// library, on the same mapped bytes in the page cache, in turns, so that a busy machine disturbs both; and a
+// file of Q4_K, Q6_K and F32 on all cores (ours) against adding up the same bytes with the same threads
+// (sum). The bytes are random, in blocks that hold no fault, since a fault is where both would stop to tell.
 //
 // GGUFPROOF_BENCH_MB is the size of the file, 64 if not set. Timings are for people: README.md beside this
 // file tells what came out.
@@ -9,8 +9,8 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
-#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ using namespace ggufproof;
 constexpr std::uint64_t type_bytes = std::uint64_t{32} << 20;
 
 /// About `bytes` bytes of random blocks without a fault; the same each time.
-std::vector<std::uint8_t> good_blocks(const TensorTypeRow& type, std::uint64_t bytes) {
+std::vector<std::uint8_t> good_blocks(const TensorTypeRow& type, std::uint64_t bytes, ByteOrder order) {
   std::mt19937_64 random(static_cast<std::uint64_t>(type.type));
   std::vector<std::uint8_t> blocks(bytes / type.block_bytes * type.block_bytes);
   for (std::size_t at = 0; at < blocks.size(); at += type.block_bytes) {
@@ -46,53 +46,87 @@ std::vector<std::uint8_t> good_blocks(const TensorTypeRow& type, std::uint64_t b
         for (std::uint64_t i = 0; i < type.block_bytes; ++i) blocks[at + i] &= 0x55;
       }
       good = true;
-      find_faults(type, &blocks[at], ByteOrder::little, [&](const BlockFault&) { good = false; });
+      find_faults(type, &blocks[at], order, [&](const BlockFault&) { good = false; });
     }
   }
   return blocks;
 }
 
-/// Blocks of one type in a file that is mapped, made when they are first needed.
+/// Blocks of one type in a file that is mapped.
 class TypeFile {
  public:
-  explicit TypeFile(const TensorTypeRow& row) : type(row), file_("blocks") {}
-
   /// Empty where the file could not be made.
-  Bytes bytes() {
-    if (!source_.bytes().empty() || !file_.replace(good_blocks(type, type_bytes))) return source_.bytes();
+  TypeFile(const TensorTypeRow& type, ByteOrder order) : file_("blocks") {
+    if (!file_.replace(good_blocks(type, type_bytes, order))) return;
     auto opened = Source::open(file_.path());
     if (auto* found = std::get_if<Source>(&opened)) source_ = std::move(*found);
-    return source_.bytes();
   }
 
-  const TensorTypeRow& type;
+  Bytes bytes() const { return source_.bytes(); }
 
  private:
   MemoryFile file_;
   Source source_;
 };
 
-void type_ours(benchmark::State& state, TypeFile& file) {
-  const Bytes bytes = file.bytes();
-  DataReading reading;
-  reading.jobs = 1;
-  bool faulty = bytes.empty();
-  for (auto _ : state) {
-    find_suspects(
-        bytes, {0, bytes.size()}, file.type, ByteOrder::little, reading, [&](Range) { faulty = true; },
-        [](std::uint64_t) {});
-  }
-  if (faulty) state.SkipWithError("no file, or a fault in it");
-  state.SetBytesProcessed(static_cast<std::int64_t>(bytes.size()) * state.iterations());
+/// The seconds of processor time that some work takes this thread.
+template <class Work>
+double seconds_of(const Work& work) {
+  const auto now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  };
+  const double begun = now();
+  work();
+  return now() - begun;
 }
 
-void type_ggml(benchmark::State& state, TypeFile& file, const GgmlApi& ggml) {
-  const Bytes bytes = file.bytes();
-  bool good = !bytes.empty();
-  for (auto _ : state)
-    good = good && ggml.ggml_validate_row_data(static_cast<int>(file.type.type), bytes.data(), bytes.size());
-  if (!good) state.SkipWithError("no file, or the library refuses it");
-  state.SetBytesProcessed(static_cast<std::int64_t>(bytes.size()) * state.iterations());
+/// The times of one side, a round each.
+using Times = std::vector<double>;
+
+double median(Times times) {
+  std::sort(times.begin(), times.end());
+  return times.empty() ? 0 : times[times.size() / 2];
+}
+
+/// How many times as fast as the reference a side is: the median over rounds, in which both have the same
+/// disturbances.
+double ratio(const Times& reference, const Times& side) {
+  Times ratios;
+  for (std::size_t i = 0; i < side.size(); ++i) ratios.push_back(reference[i] / side[i]);
+  return median(std::move(ratios));
+}
+
+/// Judges the same bytes in turns, ours, ours in the other byte order, theirs.
+void judge_type(benchmark::State& state, const TensorTypeRow& type, const GgmlApi* ggml) {
+  const TypeFile little(type, ByteOrder::little), big(type, ByteOrder::big);
+  DataReading reading;
+  reading.jobs = 1;
+  bool good = !little.bytes().empty() && !big.bytes().empty();
+  const auto judge = [&](const TypeFile& file, ByteOrder order) {
+    const auto look_closely = [&](Range blocks) {
+      for (std::uint64_t at = blocks.begin; at < blocks.end; at += type.block_bytes)
+        find_faults(type, file.bytes().data() + at, order, [&](const BlockFault&) { good = false; });
+    };
+    find_suspects(file.bytes(), {0, file.bytes().size()}, type, order, reading, look_closely,
+                  [](std::uint64_t) {});
+  };
+  Times ours, swapped, theirs;
+  for (auto _ : state) {
+    ours.push_back(seconds_of([&] { judge(little, ByteOrder::little); }));
+    swapped.push_back(seconds_of([&] { judge(big, ByteOrder::big); }));
+    if (ggml == nullptr) continue;
+    theirs.push_back(seconds_of([&] {
+      good = ggml->ggml_validate_row_data(static_cast<int>(type.type), little.bytes().data(),
+                                          little.bytes().size()) &&
+             good;
+    }));
+  }
+  if (!good) state.SkipWithError("no file, or a fault in it");
+  state.counters["GB/s"] = static_cast<double>(little.bytes().size()) * 1e-9 / median(ours);
+  state.counters["big/little"] = ratio(ours, swapped);
+  if (ggml != nullptr) state.counters["ours/ggml"] = ratio(theirs, ours);
 }
 
 /// A model of three tensors: two of fifths of the file in Q4_K and Q6_K, the rest in F32.
@@ -127,7 +161,7 @@ class Model {
   std::uint64_t fill(TensorType type, std::uint64_t rows, std::uint64_t at) {
     const TensorTypeRow& row = *tensor_type_row(static_cast<std::uint32_t>(type));
     const std::uint64_t row_bytes = row_elements / row.block_elements * row.block_bytes;
-    const std::vector<std::uint8_t> made = good_blocks(row, 1024 * row_bytes);
+    const std::vector<std::uint8_t> made = good_blocks(row, 1024 * row_bytes, ByteOrder::little);
     for (std::uint64_t left = rows * row_bytes; left > 0;) {
       const ssize_t n = pwrite(file_.descriptor(), made.data(), std::min<std::uint64_t>(left, made.size()),
                                static_cast<off_t>(at));
@@ -171,16 +205,11 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   const GgmlLoad ggml = load_ggml(fetched_ggml_path());
-  std::vector<std::unique_ptr<TypeFile>> files;
   for (const TensorTypeRow& row : tensor_types) {
     if (row.status != TensorTypeStatus::live) continue;
-    TypeFile& file = *files.emplace_back(std::make_unique<TypeFile>(row));
-    const std::string name(row.name);
-    benchmark::RegisterBenchmark((name + "/ours").c_str(),
-                                 [&file](benchmark::State& state) { type_ours(state, file); });
-    if (ggml)
-      benchmark::RegisterBenchmark((name + "/ggml").c_str(),
-                                   [&](benchmark::State& state) { type_ggml(state, file, ggml.api); });
+    benchmark::RegisterBenchmark(std::string(row.name).c_str(), [&](benchmark::State& state) {
+      judge_type(state, row, ggml ? &ggml.api : nullptr);
+    });
   }
   const char* megabytes = std::getenv("GGUFPROOF_BENCH_MB");
   const Model model(megabytes != nullptr ? std::strtoull(megabytes, nullptr, 10) : 64);

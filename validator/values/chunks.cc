@@ -30,8 +30,7 @@ class Windows {
     const std::uint64_t chunks = (window.end - window.begin + chunk_ - 1) / chunk_;
     const auto look = [&](std::uint64_t i) {
       const Range blocks = nth(window, i);
-      is_suspect_[i] = order_ == ByteOrder::big ||  // the quick look knows little-endian numbers only
-                       has_suspects(type_, file_.subspan(blocks.begin, blocks.end - blocks.begin));
+      is_suspect_[i] = has_suspects(type_, file_.subspan(blocks.begin, blocks.end - blocks.begin), order_);
     };
     if (chunks == 1 || jobs_ == 1) {
       for (std::uint64_t i = 0; i < chunks; ++i) look(i);

@@ -9,8 +9,8 @@
 namespace ggufproof {
 
 /// Whether any of these blocks may hold a fault of block_faults.h. `blocks` is a whole number of blocks of
-/// `type`, from a little-endian file. False is a promise; true is none, though it is never said of blocks
+/// `type`, in a file of this byte order. False is a promise; true is none, though it is never said of blocks
 /// below all bounds of watched_fields.h.
-bool has_suspects(const TensorTypeRow& type, Bytes blocks);
+bool has_suspects(const TensorTypeRow& type, Bytes blocks, ByteOrder order);
 
 }  // namespace ggufproof

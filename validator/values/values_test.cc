@@ -86,24 +86,34 @@ class Values : public testing::TestWithParam<TensorTypeRow> {
   }
 
   /// Blocks in which nothing is wrong: random ones, most bytes of which are small, that have no fault.
-  Data good_blocks(std::size_t count) {
+  Data good_blocks(std::size_t count, ByteOrder order = ByteOrder::little) {
     Data blocks;
     while (blocks.size() < count * type_.block_bytes) {
       Data block = random_blocks(1);
       for (std::uint8_t& byte : block) byte &= 0x2A;  // no exponent of ones, no code of 3
       if (type_.type == TensorType::tq1_0) std::fill(block.begin(), block.end(), std::uint8_t{0});
-      if (rules_broken(type_, block).empty()) blocks.insert(blocks.end(), block.begin(), block.end());
+      if (rules_broken(type_, block, order).empty()) blocks.insert(blocks.end(), block.begin(), block.end());
     }
     return blocks;
   }
 
   /// The first block that breaks a rule; none of integers does.
-  std::optional<Bytes> first_faulty(Bytes blocks) const {
+  std::optional<Bytes> first_faulty(Bytes blocks, ByteOrder order) const {
     for (; !blocks.empty(); blocks = blocks.subspan(type_.block_bytes)) {
       const Bytes block = blocks.first(type_.block_bytes);
-      if (!rules_broken(type_, block).empty()) return block;
+      if (!rules_broken(type_, block, order).empty()) return block;
     }
     return std::nullopt;
+  }
+
+  /// Calls `test` under each instruction set of this processor, in each byte order.
+  template <class Test>
+  static void on_every_path(const Test& test) {
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      use(target);
+      SCOPED_TRACE(hwy::TargetName(target));
+      for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) test(order);
+    }
   }
 
   const TensorTypeRow type_ = GetParam();
@@ -112,29 +122,42 @@ class Values : public testing::TestWithParam<TensorTypeRow> {
 
 TEST_P(Values, TheQuickLookAgreesWithTheCloseOneOnEveryInstructionSet) {
   const Data random = random_blocks(2000);
-  const Data good = good_blocks(130);
-  const std::optional<Bytes> faulty = first_faulty(random);
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    use(target);
-    SCOPED_TRACE(hwy::TargetName(target));
+  on_every_path([&](ByteOrder order) {
+    const Data good = good_blocks(130, order);
+    const std::optional<Bytes> faulty = first_faulty(random, order);
     for (std::size_t i = 0; i < 2000; ++i) {
       const Bytes block = Bytes(random).subspan(i * type_.block_bytes, type_.block_bytes);
-      ASSERT_EQ(has_suspects(type_, block), !rules_broken(type_, block).empty())
+      ASSERT_EQ(has_suspects(type_, block, order), !rules_broken(type_, block, order).empty())
           << testing::PrintToString(block);
     }
     // One faulty block at each place of runs of each length, so that each lane and each rest of a vector is
     // met.
     for (const std::size_t length : {1U, 2U, 3U, 7U, 8U, 9U, 31U, 33U, 64U, 65U, 127U, 130U}) {
       Data run(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(length * type_.block_bytes));
-      ASSERT_FALSE(has_suspects(type_, run)) << length;
+      ASSERT_FALSE(has_suspects(type_, run, order)) << length;
       for (std::size_t place = 0; faulty && place < length; ++place) {
         Data spoilt = run;
         std::copy_n(faulty->begin(), type_.block_bytes,
                     spoilt.begin() + static_cast<std::ptrdiff_t>(place * type_.block_bytes));
-        ASSERT_TRUE(has_suspects(type_, spoilt)) << place << " of " << length;
+        ASSERT_TRUE(has_suspects(type_, spoilt, order)) << place << " of " << length;
       }
     }
-  }
+  });
+}
+
+TEST_P(Values, EachByteOfABlockIsLookedAtOnEveryInstructionSet) {
+  on_every_path([&](ByteOrder order) {
+    Data block = good_blocks(1, order);
+    for (std::uint8_t& byte : block) {
+      const std::uint8_t good = byte;
+      for (unsigned value = 0; value<256; value += type_.block_bytes> 100 ? 5 : 1) {
+        byte = static_cast<std::uint8_t>(value);
+        ASSERT_EQ(has_suspects(type_, block, order), !rules_broken(type_, block, order).empty())
+            << value << " at " << &byte - block.data();
+      }
+      byte = good;
+    }
+  });
 }
 
 // Every bit pattern of every binary16, beside codes that are never all zero.
@@ -202,11 +225,11 @@ TEST(TernaryBytes, AreThoseThatDigitsMake) {
     Data block(type.block_bytes);
     block[47] = static_cast<std::uint8_t>(byte);
     EXPECT_EQ(rules_broken(type, block).empty(), five.contains(byte)) << byte;
-    EXPECT_EQ(has_suspects(type, block), !five.contains(byte)) << byte;
+    EXPECT_EQ(has_suspects(type, block, ByteOrder::little), !five.contains(byte)) << byte;
     block[47] = 0;
     block[48] = static_cast<std::uint8_t>(byte);
     EXPECT_EQ(rules_broken(type, block).empty(), four.contains(byte)) << byte;
-    EXPECT_EQ(has_suspects(type, block), !four.contains(byte)) << byte;
+    EXPECT_EQ(has_suspects(type, block, ByteOrder::little), !four.contains(byte)) << byte;
   }
 }
 

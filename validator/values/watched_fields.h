@@ -63,14 +63,15 @@ inline std::uint16_t assembled_scale(const std::uint8_t* words, ByteOrder order)
   return static_cast<std::uint16_t>(half);
 }
 
-/// Whether a byte of TQ1_0 is one that five ternary digits make: v * 256 / 243, rounded up, for v below 243.
-/// 243 times such a byte leaves less than 243 when divided by 256; 243 is -13 there.
-constexpr bool is_five_digits(std::uint8_t byte) { return static_cast<std::uint8_t>(13 * byte - 1) >= 13; }
-
-/// Whether a byte of TQ1_0 is one that four digits and a fifth of 0 make.
-constexpr bool is_four_digits(std::uint8_t byte) {
-  return is_five_digits(byte) && (243 * byte >> 8) % 3 == 0;
+/// Whether a byte of TQ1_0 is one that n ternary digits make, `power` being 3^n: v * 256 / 3^n, rounded up,
+/// for a v below 3^n. 3^n times such a byte is 256 v and less than 3^n more.
+constexpr bool is_digits(std::uint8_t byte, std::uint8_t power) {
+  return static_cast<std::uint8_t>(byte * power) < power;
 }
+constexpr bool is_five_digits(std::uint8_t byte) { return is_digits(byte, 243); }
+
+/// Four digits and a fifth of 0 are 3 v of 3^5, which is v of 3^4.
+constexpr bool is_four_digits(std::uint8_t byte) { return is_digits(byte, 81); }
 
 /// Whether none of the four codes in a byte of TQ2_0 is 3.
 constexpr bool is_four_codes(std::uint8_t byte) { return (byte & byte >> 1 & 0x55) == 0; }
