@@ -8,9 +8,9 @@
 
 #include <fnmatch.h>
 
+#include "conformance/case_worker.h"
 #include "conformance/case_workspace.h"
-#include "conformance/dump_compare.h"
-#include "conformance/expected_dump.h"
+#include "conformance/writing.h"
 
 namespace ggufproof {
 namespace {
@@ -42,55 +42,6 @@ bool belongs(Level level, const Expectation& expectation) {
   return true;
 }
 
-/// Why a testee cannot be asked to take a valid file, by what it supports; empty where it can.
-std::string unsupported(const Handshake& testee, const nlohmann::json& dump) {
-  const auto order = dump.value("endian", nlohmann::json());
-  if (order.is_string() && !testee.byte_orders.contains(order.get<std::string>()))
-    return "byte order " + order.get<std::string>() + " is not supported";
-  const auto version = dump.value("version", nlohmann::json());
-  if (version.is_number_unsigned() && !testee.versions.contains(version.get<std::uint64_t>()))
-    return "version " + version.dump() + " is not supported";
-  return "";
-}
-
-class Worker {
- public:
-  Worker(const Corpus& corpus, const Handshake& testee, Side side, const MakeSubject& make_subject)
-      : corpus_(corpus), testee_(testee), side_(side), subject_(make_subject(folder_.path().string())) {
-    subject_->start();
-  }
-
-  CaseResult run(const CorpusEntry& entry) {
-    const Expectation expectation = expectation_of(entry.read, testee_, side_);
-    const auto written = write_case(corpus_, entry, files_.path() / "case");
-    if (const auto* fault = std::get_if<FileFault>(&written))
-      return judge_answer(entry.text.id, expectation, {Reply::skipped, fault->what, ""}, std::nullopt);
-    const std::string path = std::get<std::filesystem::path>(written).string();
-    nlohmann::json dump;
-    if (expectation.wanted != Wanted::refuse && !testee_.loads_models) {
-      auto source = Source::open(path);
-      if (auto* opened = std::get_if<Source>(&source))
-        dump = expected_dump(map_file(opened->bytes()), testee_.decodes);
-    }
-    Answer answer = subject_->read(entry.text.id, path);
-    if (answer.reply == Reply::refused && expectation.wanted == Wanted::accept) {
-      if (const std::string why = unsupported(testee_, dump); !why.empty())
-        answer = {Reply::skipped, why, ""};
-    }
-    std::optional<std::string> difference;
-    if (answer.reply == Reply::accepted && dump.is_object())
-      difference = first_difference(dump, answer.dump, testee_.omits);
-    return judge_answer(entry.text.id, expectation, answer, difference);
-  }
-
- private:
-  const Corpus& corpus_;
-  const Handshake& testee_;
-  Side side_;
-  TemporaryFolder folder_, files_;
-  std::unique_ptr<Subject> subject_;
-};
-
 std::uint64_t threads(std::uint64_t jobs, std::size_t cases) {
   if (jobs == 0) jobs = std::max(1U, std::thread::hardware_concurrency());
   return std::clamp<std::uint64_t>(cases, 1, jobs);
@@ -98,8 +49,12 @@ std::uint64_t threads(std::uint64_t jobs, std::size_t cases) {
 
 }  // namespace
 
-std::vector<const CorpusEntry*> select(const Corpus& corpus, const Handshake& testee, Side side,
-                                       const Selection& selection) {
+Expectation expectation_in(const Results& run, const Case& the_case) {
+  return run.direction == Direction::write ? expectation_of_writer(the_case, run.testee, run.side)
+                                           : expectation_of(the_case, run.testee, run.side);
+}
+
+std::vector<const CorpusEntry*> select(const Corpus& corpus, const Results& run, const Selection& selection) {
   std::vector<const CorpusEntry*> picked;
   std::uint64_t index = 0;
   for (const CorpusEntry& entry : corpus.entries) {
@@ -108,7 +63,7 @@ std::vector<const CorpusEntry*> select(const Corpus& corpus, const Handshake& te
     const std::string rule(entry.read.finding ? rule_row(entry.read.finding->rule).name : "");
     if (!matches(selection.ids, entry.text.id) || !matches(selection.rules, rule)) continue;
     if (!has_flag(selection.flags, entry.read)) continue;
-    if (selection.level && !belongs(*selection.level, expectation_of(entry.read, testee, side))) continue;
+    if (selection.level && !belongs(*selection.level, expectation_in(run, entry.read))) continue;
     picked.push_back(&entry);
   }
   return picked;
@@ -125,20 +80,25 @@ std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSub
     if (auto* error = std::get_if<std::string>(&started)) return std::move(*error);
     results.testee = std::get<Handshake>(std::move(started));
   }
-  if (!results.testee.reads) return std::string("the testee does not read");
+  const bool able = settings.direction == Direction::read ? results.testee.reads : results.testee.writes;
+  if (!able)
+    return std::string("the testee does not ") + (settings.direction == Direction::read ? "read" : "write");
   results.side = settings.side;
-  const auto picked = select(corpus, results.testee, settings.side, settings.selection);
+  results.direction = settings.direction;
+  const auto picked = select(corpus, results, settings.selection);
   results.cases.resize(picked.size());
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::uint64_t done = 0;
   const auto work = [&] {
-    Worker worker(corpus, results.testee, settings.side, make_subject);
+    CaseWorker worker(corpus, results, make_subject);
     for (std::size_t i = 0; (i = next++) < picked.size();) {
       results.cases[i] = worker.run(*picked[i]);
       const std::lock_guard lock(mutex);
       if (settings.progress) settings.progress(++done, picked.size());
     }
+    const std::lock_guard lock(mutex);
+    results.notes.insert(worker.notes().begin(), worker.notes().end());
   };
   std::vector<std::jthread> pool;
   for (std::uint64_t i = threads(settings.jobs, picked.size()); i > 0; --i) pool.emplace_back(work);

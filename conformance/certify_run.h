@@ -26,8 +26,12 @@ struct Selection {
   bool filters() const { return !ids.empty() || !rules.empty() || !flags.empty() || level; }
 };
 
+/// In which direction a testee is asked.
+enum class Direction : std::uint8_t { read, write };
+
 struct RunSettings {
   Side side = Side::neither;
+  Direction direction = Direction::read;
   Selection selection;
   std::uint64_t jobs = 0;  ///< threads; 0: as many as there are cores
   std::function<void(std::uint64_t done, std::uint64_t of)> progress{};
@@ -37,13 +41,18 @@ struct RunSettings {
 struct Results {
   Handshake testee;
   Side side = Side::neither;
+  Direction direction = Direction::read;
+  std::set<std::string> notes;  ///< of a writer: what it does that nobody asked for
   bool without_network = true;  ///< false where it could have talked to others
   std::vector<CaseResult> cases;
 };
 
-/// The entries that a selection picks for a testee, in the order of the corpus.
-std::vector<const CorpusEntry*> select(const Corpus& corpus, const Handshake& testee, Side side,
+/// The entries that a selection picks for a testee that is asked so, in the order of the corpus.
+std::vector<const CorpusEntry*> select(const Corpus& corpus, const Results& testee,
                                        const Selection& selection);
+
+/// What a testee should do with a case, in the direction in which it is asked.
+Expectation expectation_in(const Results& run, const Case& the_case);
 
 /// Runs the cases. The error is a sentence: the subject cannot be started, or there is no folder to work in.
 std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSubject& make_subject,

@@ -120,7 +120,8 @@ class Comparison {
                                                             {"absolute_offset", "absolute_offset"},
                                                             {"size", "size"},
                                                             {"sha256", "sha256"},
-                                                            {"decoded_sha256", "decoded_sha256"}};
+                                                            {"decoded_sha256", "decoded_sha256"},
+                                                            {"data", "data"}};
     for (const auto& [name, omit] : members) {
       if (auto found = member(path + '.' + name, name, expected, told, omit)) return found;
     }

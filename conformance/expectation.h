@@ -47,6 +47,7 @@ enum class Wanted : std::uint8_t { accept, refuse, either };
 
 struct Expectation {
   Wanted wanted = Wanted::either;
+  bool writing = false;           ///< it is a writer that is asked
   bool disputed = false;          ///< either, since authorities differ
   bool safe = false;              ///< must be refused since it cannot be decoded
   std::optional<Stage> fault;     ///< of a file that is to be refused

@@ -49,6 +49,9 @@ void declare_subject(CLI::App& app, CertifySettings& settings) {
   app.add_option("--reader-version", settings.who.version, "the reader's version, for --reader")
       ->type_name("VERSION")
       ->needs(reader);
+  add_choice<Direction>(app, "--as", settings.run.direction,
+                        {{"reader", Direction::read}, {"writer", Direction::write}},
+                        "what a testee is asked to be: reader (the default) or writer");
   add_choice<bool>(app, "--reads", settings.who.reads_data, {{"data", true}, {"header", false}},
                    "for --reader: header where it never looks at tensors' data (data)");
   app.add_flag_callback(

@@ -82,6 +82,10 @@ CaseResult judge_answer(const std::string& id, const Expectation& expectation, c
 
 void set_belongs(CaseResult& result, const Expectation& expectation) {
   const bool asked = result.outcome != TestOutcome::unsupported;
+  if (expectation.writing) {
+    result.belongs = {asked, asked, false, asked};
+    return;
+  }
   result.belongs = {asked || expectation.wanted == Wanted::either,
                     asked && expectation.wanted == Wanted::accept, asked && expectation.safe,
                     asked && expectation.wanted == Wanted::refuse};

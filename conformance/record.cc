@@ -22,7 +22,8 @@ std::string text_of(const ordered_json& value) {
 
 ordered_json told_by(const Handshake& testee) {
   ordered_json out{{"name", testee.name}, {"version", testee.version}, {"language", testee.language}};
-  out["reads"] = testee.reads_data ? "data" : "header";
+  if (testee.reads) out["reads"] = testee.reads_data ? "data" : "header";
+  if (testee.writes) out["writes"] = true;
   out["judges"] = testee.loads_models ? "model" : "container";
   out["versions"] = testee.versions;
   out["byte_orders"] = testee.byte_orders;
@@ -57,12 +58,12 @@ Selection part_of(const RecordFrame& frame) {
 }
 
 /// The cases of a record: those it lists as they stand there, the others as agreed.
-std::optional<std::vector<CaseResult>> cases_of(const Corpus& corpus, const Results& frame_results,
+std::optional<std::vector<CaseResult>> cases_of(const Corpus& corpus, const Results& run,
                                                 const RecordFrame& frame, const ordered_json& listed) {
   std::vector<CaseResult> cases;
   std::size_t found = 0;
-  for (const CorpusEntry* entry : select(corpus, frame_results.testee, frame_results.side, part_of(frame))) {
-    const Expectation expectation = expectation_of(entry->read, frame_results.testee, frame_results.side);
+  for (const CorpusEntry* entry : select(corpus, run, part_of(frame))) {
+    const Expectation expectation = expectation_in(run, entry->read);
     CaseResult result;
     result.id = entry->text.id;
     if (const auto row = listed.find(entry->text.id); row != listed.end()) {
@@ -106,6 +107,8 @@ std::string record_text(const Corpus& corpus, const Results& results, const Reco
   add("date", frame.date);
   add("testee", told_by(results.testee));
   add("profile", std::string(side_names[static_cast<std::size_t>(results.side)]));
+  add("direction", results.direction == Direction::write ? "write" : "read");
+  add("notes", results.notes);
   add("network", results.without_network ? "none" : "not taken away");
   add("part", {frame.part, frame.parts});
   add("large", frame.large);
@@ -146,6 +149,8 @@ std::variant<Record, std::string> read_record(const Corpus& corpus, std::string_
     return std::string("lacks members");
   record.results.testee = std::get<Handshake>(std::move(testee));
   record.results.side = *side;
+  record.results.direction = json.value("direction", "") == "write" ? Direction::write : Direction::read;
+  record.results.notes = json.value("notes", std::set<std::string>());
   record.results.without_network = json.value("network", "") == "none";
   record.frame = {json.value("date", ""), part[0], part[1], json.value("large", false), false};
   if (record.frame.parts == 0 || record.frame.part == 0) return std::string("lacks members");
@@ -164,7 +169,8 @@ std::variant<Record, std::string> merge(const Corpus& corpus, std::vector<Record
   std::map<std::uint64_t, const Record*> by_part;
   for (const Record& one : parts) {
     const bool same = told_by(one.results.testee) == told_by(parts.front().results.testee) &&
-                      one.results.side == parts.front().results.side && one.frame.parts == wanted &&
+                      one.results.side == parts.front().results.side &&
+                      one.results.direction == parts.front().results.direction && one.frame.parts == wanted &&
                       one.frame.large == parts.front().frame.large;
     if (!same) return std::string("these are parts of different runs");
     if (!by_part.emplace(one.frame.part, &one).second)
@@ -178,11 +184,12 @@ std::variant<Record, std::string> merge(const Corpus& corpus, std::vector<Record
   Record out{parts.front().results, {parts.front().frame.date, 1, 1, parts.front().frame.large, false}};
   for (const Record& one : parts) {
     out.frame.date = std::max(out.frame.date, one.frame.date);
+    out.results.notes.insert(one.results.notes.begin(), one.results.notes.end());
     out.results.without_network = out.results.without_network && one.results.without_network;
     for (const CaseResult& result : one.results.cases) results[result.id] = &result;
   }
   out.results.cases.clear();
-  for (const CorpusEntry* entry : select(corpus, out.results.testee, out.results.side, part_of(out.frame)))
+  for (const CorpusEntry* entry : select(corpus, out.results, part_of(out.frame)))
     out.results.cases.push_back(*results.at(entry->text.id));
   return out;
 }

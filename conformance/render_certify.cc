@@ -80,6 +80,7 @@ void print_results(std::ostream& out, const Results& results, const std::string&
     for (const std::string& name : who.omits) out << ' ' << name;
     out << '\n';
   }
+  for (const std::string& note : results.notes) out << "  note: it " << escaped(note) << '\n';
   for (const OutcomeRow& row : outcomes) {
     const auto n = summary.by_outcome[static_cast<std::size_t>(row.outcome)];
     if (n > 0) out << "  " << padded(row.name, 18) << n << '\n';

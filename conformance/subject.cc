@@ -54,6 +54,10 @@ class TesteeSubject : public Subject {
     return testee_.ask(question);
   }
 
+  Answer write(const std::string& id, const nlohmann::json& description, const std::string& file) override {
+    return testee_.ask({{"command", "write"}, {"id", id}, {"file", file}, {"description", description}});
+  }
+
  private:
   Testee testee_;
   bool decodes_ = false;
@@ -82,6 +86,10 @@ class ExitCodeSubject : public Subject {
     while ((waited = sandbox.receive(line)) == Sandbox::Waited::line) last = line;
     if (waited != Sandbox::Waited::ended) return unanswered(sandbox, waited);
     return of(sandbox, last);
+  }
+
+  Answer write(const std::string&, const nlohmann::json&, const std::string&) override {
+    return {Reply::skipped, "a command that has an exit status and nothing else is not asked to write", ""};
   }
 
  private:

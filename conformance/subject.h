@@ -20,6 +20,9 @@ class Subject {
 
   /// Reads the file of a case.
   virtual Answer read(const std::string& id, const std::string& file) = 0;
+
+  /// Writes a file that says what a description says.
+  virtual Answer write(const std::string& id, const nlohmann::json& description, const std::string& file) = 0;
 };
 
 /// Makes one subject for a thread, which works in a folder of its own.

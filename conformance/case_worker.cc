@@ -1,0 +1,95 @@
+// Reading: the dump that is told against ours. Writing: the file's own content as a description, twice, and
+// what was written read back.
+#include "conformance/case_worker.h"
+
+#include "conformance/dump_compare.h"
+#include "conformance/expected_dump.h"
+#include "conformance/writing.h"
+#include "validator/dump_sha256.h"
+
+namespace ggufproof {
+namespace {
+
+using nlohmann::json;
+
+CaseResult unasked(const CorpusEntry& entry, const Expectation& expectation, const std::string& why) {
+  return judge_answer(entry.text.id, expectation, {Reply::skipped, why, ""}, std::nullopt);
+}
+
+/// Why a testee cannot be asked to take or write a valid file, by what it supports; empty where it can.
+std::string unsupported(const Handshake& testee, const json& dump) {
+  const auto order = dump.value("endian", json());
+  if (order.is_string() && !testee.byte_orders.contains(order.get<std::string>()))
+    return "byte order " + order.get<std::string>() + " is not supported";
+  const auto version = dump.value("version", json());
+  if (version.is_number_unsigned() && !testee.versions.contains(version.get<std::uint64_t>()))
+    return "version " + version.dump() + " is not supported";
+  return "";
+}
+
+std::optional<std::string> digest_of(const std::filesystem::path& file) {
+  const auto source = Source::open(file.string());
+  const auto* opened = std::get_if<Source>(&source);
+  return opened == nullptr ? std::nullopt : sha256_hex(opened->bytes());
+}
+
+}  // namespace
+
+CaseWorker::CaseWorker(const Corpus& corpus, const Results& run, const MakeSubject& make_subject)
+    : corpus_(corpus), run_(run), subject_(make_subject(folder_.path().string())) {
+  subject_->start();
+}
+
+CaseResult CaseWorker::run(const CorpusEntry& entry) {
+  const Expectation expectation = expectation_in(run_, entry.read);
+  const auto written = write_case(corpus_, entry, files_.path() / "case");
+  if (const auto* fault = std::get_if<FileFault>(&written)) return unasked(entry, expectation, fault->what);
+  const auto& file = std::get<std::filesystem::path>(written);
+  return run_.direction == Direction::read ? read(entry, expectation, file) : write(entry, expectation, file);
+}
+
+CaseResult CaseWorker::read(const CorpusEntry& entry, const Expectation& expectation,
+                            const std::filesystem::path& file) {
+  const Handshake& testee = run_.testee;
+  json dump;
+  if (expectation.wanted != Wanted::refuse && !testee.loads_models) {
+    const auto source = Source::open(file.string());
+    if (const auto* opened = std::get_if<Source>(&source))
+      dump = expected_dump(map_file(opened->bytes()), testee.decodes);
+  }
+  Answer answer = subject_->read(entry.text.id, file.string());
+  if (answer.reply == Reply::refused && expectation.wanted == Wanted::accept) {
+    if (const std::string why = unsupported(testee, dump); !why.empty())
+      return unasked(entry, expectation, why);
+  }
+  std::optional<std::string> difference;
+  if (answer.reply == Reply::accepted && dump.is_object())
+    difference = first_difference(dump, answer.dump, testee.omits);
+  return judge_answer(entry.text.id, expectation, answer, difference);
+}
+
+CaseResult CaseWorker::write(const CorpusEntry& entry, const Expectation& expectation,
+                             const std::filesystem::path& file) {
+  const auto source = Source::open(file.string());
+  const auto* opened = std::get_if<Source>(&source);
+  const auto description = opened == nullptr ? std::nullopt : description_of(map_file(opened->bytes()));
+  if (!description) return unasked(entry, expectation, "what is wrong with this file cannot be described");
+  if (const std::string why = unsupported(run_.testee, *description); !why.empty())
+    return unasked(entry, expectation, why);
+  const auto one = folder_.path() / "one.gguf", two = folder_.path() / "two.gguf";
+  const Answer answer = subject_->write(entry.text.id, *description, one.string());
+  Written written;
+  if (answer.reply == Reply::accepted) {
+    written = judge_written(one, *description, run_.side);
+    notes_.insert(written.notes.begin(), written.notes.end());
+    const Answer again = subject_->write(entry.text.id, *description, two.string());
+    if (again.reply != Reply::accepted || digest_of(one) != digest_of(two))
+      notes_.insert("writes other bytes each time");
+  }
+  std::error_code ignored;
+  std::filesystem::remove(one, ignored);
+  std::filesystem::remove(two, ignored);
+  return judge_writing(entry.text.id, expectation, answer, written);
+}
+
+}  // namespace ggufproof
