@@ -116,7 +116,8 @@ void add_tensor(const GgmlLibrary& ggml, Content& content, GgmlContext* tensors,
   const char* kept_name = ggml.gguf_get_tensor_name(content.gguf.get(), id);
   if (retyped) ggml.gguf_set_tensor_type(content.gguf.get(), kept_name, type);
 
-  const std::vector<std::byte>& data = content.data.emplace_back(from_hex(tensor.at("data")));
+  std::vector<std::byte>& data = content.data.emplace_back(from_hex(tensor.at("data")));
+  data.reserve(1);  // the pointer to the data of an empty tensor must not be null
   if (data.size() != ggml.gguf_get_tensor_size(content.gguf.get(), id))
     throw Refused("tensor " + name + ": the data do not have the size of the shape");
   ggml.gguf_set_tensor_data(content.gguf.get(), kept_name, data.data());
