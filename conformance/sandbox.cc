@@ -184,6 +184,9 @@ Ending Sandbox::end() {
   Ending ending{WIFEXITED(status), 0, 0, words_};
   if (WIFEXITED(status)) ending.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
+  for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGTRAP, SIGXCPU}) {
+    if (ending.exited && ending.status == 128 + fault) ending.signal = fault;
+  }
   return ending;
 }
 

@@ -35,8 +35,8 @@ struct SandboxedCommand {
 struct Ending {
   bool exited = false;  ///< by itself
   int status = 0;       ///< its exit status, if it exited
-  int signal = 0;       ///< what killed it, if something did
-  std::string words;    ///< the last it said on standard error
+  int signal = 0;  ///< what killed it, if something did; also where a shell tells so by a status of 128 + n
+  std::string words;  ///< the last it said on standard error
 
   /// Such as "signal 11 (Segmentation fault)" or "exit status 3".
   std::string shown() const;

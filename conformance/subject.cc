@@ -94,11 +94,8 @@ class ExitCodeSubject : public Subject {
 
  private:
   Answer of(Sandbox& sandbox, const std::string& last) {
-    Ending ending = sandbox.end();
+    const Ending ending = sandbox.end();
     no_program_ = is_no_program(ending);
-    for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGTRAP, SIGXCPU}) {
-      if (ending.exited && ending.status == 128 + fault) ending.signal = fault;
-    }
     const std::string words = last_words(ending, last);
     if (ending.signal == SIGXCPU) return {Reply::hung, words, ""};
     if (ending.signal != 0)
