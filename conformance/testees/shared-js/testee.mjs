@@ -46,13 +46,13 @@ async function attempt(work) {
 /** JSON.stringify that uses less stack, so that an answer can be nested as deep as readers can read. */
 function json(value) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const isArray = Array.isArray(value);
   let inside = "";
-  for (const key in value) {
-    if (inside) inside += ",";
-    inside += (isArray ? "" : JSON.stringify(key) + ":") + json(value[key]);
+  if (Array.isArray(value)) {
+    for (const element of value) inside += (inside && ",") + json(element);
+    return `[${inside}]`;
   }
-  return isArray ? `[${inside}]` : `{${inside}}`;
+  for (const key in value) inside += `${inside && ","}${JSON.stringify(key)}:${json(value[key])}`;
+  return `{${inside}}`;
 }
 
 /**
