@@ -41,6 +41,15 @@ std::string suggestion(const CLI::App& app) {
   return meant.empty() ? "" : " (did you mean " + meant + "?)";
 }
 
+/// What CLI11 says is wrong, in plainer words where an option stands twice.
+std::string fault_of(const CLI::ParseError& error) {
+  std::string text = error.what();
+  constexpr std::string_view twice = "At Most 1 required but received";
+  const auto at = text.find(twice);
+  if (at == std::string::npos) return text;
+  return text.replace(at, twice.size(), "may be given once, was given") + " times";
+}
+
 /// A descriptor below 3 that is closed is given to the next file that is opened, which would then be written
 /// to by whoever prints. So each is opened the wrong way round, and whoever uses it hears of an error.
 void hold_standard_streams() {
@@ -86,7 +95,7 @@ std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv) {
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return finish_output(app.get_name(), app.exit(error));
-    std::cerr << app.get_name() << ": " << escaped(error.what(), message_bytes) << suggestion(app)
+    std::cerr << app.get_name() << ": " << escaped(fault_of(error), message_bytes) << suggestion(app)
               << " (--help shows all options)\n";
     return exit_unusable;
   }

@@ -98,6 +98,22 @@ TEST_F(DamagedModel, OneTensorIsZeroed) {
   }
 }
 
+// From the middle of a row on; with the last third of the rows; and with few whole rows, as vocabularies have
+// on purpose.
+TEST_F(DamagedModel, OneTensorEndsInZeros) {
+  const std::string name = "blk.3.ffn_up.weight";
+  const Range data = tensors_.at(name).data;
+  const std::vector<std::uint8_t> kept(begin_ + data.begin, begin_ + data.end);
+  const std::uint64_t row = (data.end - data.begin) / 2048;  // 640 elements each
+  const Found tail{{"values.zero-tail", '"' + name + '"'}};
+  for (const auto& [zeros, wanted] : std::map<std::uint64_t, Found>{
+           {20 * row + row / 2, tail}, {683 * row, tail}, {30 * row, {}}, {row / 2, {}}}) {
+    std::fill(begin_ + data.end - zeros, begin_ + data.end, std::uint8_t{0});
+    EXPECT_EQ(found(), wanted) << zeros;
+    std::copy(kept.begin(), kept.end(), begin_ + data.begin);
+  }
+}
+
 TEST_F(DamagedModel, IsCut) {
   const Judgement judgement = validate(bytes().first(size_ / 2), {.data = DataDepth::values});
   const auto& findings = judgement.report.findings();

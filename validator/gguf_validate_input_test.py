@@ -119,6 +119,14 @@ class Streams(CommandTest):
         self.assertEqual((2, "unreadable"), (done.returncode, entry["verdict"]))
         self.assertRegex(entry["error"], "^the stream cannot be copied to .*: File too large")
 
+    def test_an_error_while_a_stream_is_read(self):
+        """Nothing lies at address 0 of a process."""
+        self.assertEqual((2, b"/proc/self/mem: cannot be read: Input/output error\n"), (validate("/proc/self/mem").code, validate("/proc/self/mem").out))
+        run = Run("gguf-layout", "/proc/self/mem")
+        self.assertEqual((2, b"", b"gguf-layout: /proc/self/mem: cannot be read: Input/output error\n"), (run.code, run.out, run.err))
+        run = validate("--against", "/proc/self/mem", self.file("good.gguf", GOOD))
+        self.assertEqual((2, b"gguf-validate: /proc/self/mem: cannot be read: Input/output error\n"), (run.code, run.err))
+
     def test_a_file_that_claims_a_size_of_0(self):
         run = validate("/proc/self/maps")
         self.assertEqual(1, run.code)
@@ -159,7 +167,8 @@ class Output(CommandTest):
         good = self.file("good.gguf", GOOD)
         for command in (["gguf-validate", good], ["gguf-validate", "--format", "json", good], ["gguf-validate", "--help"],
                         ["gguf-validate", "--version"], ["gguf-validate", "--list-rules"], ["gguf-validate", "--explain", "layout.gap"],
-                        ["gguf-layout", good], ["gguf-layout", "--json", good], ["gguf-layout", "--help"], ["gguf-layout", "--version"]):
+                        ["gguf-layout", good], ["gguf-layout", "--json", good],
+                        ["gguf-layout", good, "--tensor", "a"], ["gguf-layout", good, "--tensor", "a", "--raw"], ["gguf-layout", "--help"], ["gguf-layout", "--version"]):
             shell = f'exec "{BIN / command[0]}" "$@"'
             for where in (">/dev/full", ">&-"):
                 done = subprocess.run(["sh", "-c", f"{shell} {where}", "sh", *map(str, command[1:])], stderr=subprocess.PIPE)

@@ -92,4 +92,12 @@ TensorPlace place_of(const FileMap& map, const Tensor& tensor) {
   return place;
 }
 
+std::optional<TensorBytes> bytes_of(const FileMap& map, const Tensor& tensor) {
+  const TensorTypeRow* type = tensor_type_row(tensor.type);
+  const Bytes file = map.document.bytes;
+  const auto range = place_of(map, tensor).within(file.size());
+  if (type == nullptr || !range) return std::nullopt;
+  return TensorBytes{type, *range, file.subspan(range->begin, range->end - range->begin)};
+}
+
 }  // namespace ggufproof

@@ -35,10 +35,20 @@ struct TensorPlace {
   std::optional<Range> within(std::uint64_t file_bytes) const;
 };
 
+/// The data of a tensor, whole blocks of a type.
+struct TensorBytes {
+  const TensorTypeRow* type = nullptr;
+  Range range{};  ///< in the file
+  Bytes blocks;
+};
+
 /// Follows a file. `bytes` must outlive the map.
 FileMap map_file(Bytes bytes);
 
 /// The place of a tensor of this file.
 TensorPlace place_of(const FileMap& map, const Tensor& tensor);
+
+/// The data of a tensor of this file; nothing where its type has no blocks or not all of them are there.
+std::optional<TensorBytes> bytes_of(const FileMap& map, const Tensor& tensor);
 
 }  // namespace ggufproof

@@ -34,10 +34,12 @@ std::uint64_t kept_errors(const Report& report) {
       std::count_if(report.findings().begin(), report.findings().end(), is_error));
 }
 
-std::string tally(const Report& report) {
+/// "1 error, 2 notes"; of a quiet run only what it shows.
+std::string tally(const Report& report, bool quiet) {
   std::string out;
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     const std::uint64_t n = report.count(severity);
+    if (quiet && severity != Severity::error) continue;
     if (n > 0) out += (out.empty() ? "" : ", ") + plural(n, name_of(severity));
   }
   return out;
@@ -72,7 +74,7 @@ void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& styl
   if (hidden > 0)
     out << path << ": " << plural(hidden, style.quiet ? "more error" : "more finding")
         << " not shown (--max-findings)\n";
-  const std::string counts = tally(report);
+  const std::string counts = tally(report, style.quiet);
   out << path << ": "
       << painted(file.verdict(), report.valid() ? "\033[1;32m" : colour_of(Severity::error), style.colour)
       << (counts.empty() ? "" : ", " + counts) << about(file.judgement) << '\n';

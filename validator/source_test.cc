@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,19 @@ TEST_F(SourceTest, AFileThatIsCutReadsAsZerosAndSaysSo) {
   EXPECT_EQ(bytes[99'999], 0);
   EXPECT_EQ(bytes[9'999], 'x');
   EXPECT_EQ(source.fault(), "it changed while it was being read");
+}
+
+// What the kernel does where a disk gives an error: pages that no longer come, of a file that is what it was.
+TEST_F(SourceTest, APageThatCannotBeReadIsAnError) {
+  const auto opened = Source::open(file(std::string(100'000, 'x')));
+  const auto& source = std::get<Source>(opened);
+  const Descriptor empty(::open(folder.c_str(), O_TMPFILE | O_RDWR, 0600));
+  auto* page = const_cast<std::uint8_t*>(source.bytes().data()) + 65536;
+  ASSERT_EQ(mmap(page, 4096, PROT_READ, MAP_PRIVATE | MAP_FIXED, empty.number(), 0), page);
+  EXPECT_EQ(source.fault(), "");
+  EXPECT_EQ(source.bytes()[65536], 0);
+  EXPECT_EQ(source.bytes()[65535], 'x');
+  EXPECT_EQ(source.fault(), "Input/output error");
 }
 
 TEST_F(SourceTest, EachOfSeveralFilesAnswersForItself) {

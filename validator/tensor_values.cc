@@ -26,20 +26,19 @@ constexpr std::uint64_t batch_blocks = 256;
 /// A tensor whose data are all there and can be decoded.
 struct Decodable {
   Tensor tensor;
-  const TensorTypeRow* type;
-  Range bytes;
+  TensorBytes data;
 };
 
 /// Calls `visit` with the values of a batch of blocks, as many times as it takes, until it returns false.
 template <class Number, class Visit>
 void each_batch(const Document& document, const Decodable& found, const Visit& visit) {
-  const std::uint64_t step = batch_blocks * found.type->block_bytes;
-  std::vector<Number> values(batch_blocks * found.type->block_elements);
-  for (std::uint64_t at = found.bytes.begin; at < found.bytes.end; at += step) {
-    const Bytes blocks = document.bytes.subspan(at, std::min(step, found.bytes.end - at));
-    const std::span<Number> batch =
-        std::span(values).first(blocks.size() / found.type->block_bytes * found.type->block_elements);
-    decode_row(found.type->type, blocks, document.order, batch);
+  const std::uint64_t step = batch_blocks * found.data.type->block_bytes;
+  std::vector<Number> values(batch_blocks * found.data.type->block_elements);
+  for (Bytes rest = found.data.blocks; !rest.empty(); rest = rest.subspan(std::min(step, rest.size()))) {
+    const Bytes blocks = rest.first(std::min(step, rest.size()));
+    const std::span<Number> batch = std::span(values).first(blocks.size() / found.data.type->block_bytes *
+                                                            found.data.type->block_elements);
+    decode_row(found.data.type->type, blocks, document.order, batch);
     if (!visit(batch)) return;
   }
 }
@@ -109,7 +108,7 @@ void print_first_values(std::ostream& out, const Document& document, const Decod
   out << "values ";
   each_batch<double>(document, found, [&](std::span<double> batch) {
     for (const double value : batch) {
-      out << ' ' << (shown == most ? "..." : value_shown(found.type->type, value));
+      out << ' ' << (shown == most ? "..." : value_shown(found.data.type->type, value));
       if (shown++ == most) return false;
     }
     return true;
@@ -120,18 +119,18 @@ void print_first_values(std::ostream& out, const Document& document, const Decod
 void print_summary(std::ostream& out, const Document& document, const Decodable& found, std::uint64_t first) {
   const Tensor& tensor = found.tensor;
   out << "name    " << quoted(tensor.name) << '\n'
-      << "type    " << tensor_type_shown(tensor.type) << block_shown(*found.type) << '\n'
+      << "type    " << tensor_type_shown(tensor.type) << block_shown(*found.data.type) << '\n'
       << "dims    " << dimensions_shown(tensor) << ", file order, fastest first\n"
       << "shape   " << numpy_shape(tensor) << ", as NumPy has it\n"
-      << "data    " << hex(found.bytes.begin) << '-' << hex(found.bytes.end) << ", "
-      << found.bytes.end - found.bytes.begin << " bytes\n";
-  print_statistics(out, found.type->type, statistics_of(document, found));
+      << "data    " << hex(found.data.range.begin) << '-' << hex(found.data.range.end) << ", "
+      << found.data.blocks.size() << " bytes\n";
+  print_statistics(out, found.data.type->type, statistics_of(document, found));
   print_first_values(out, document, found, first);
 }
 
 void print_values(std::ostream& out, const Document& document, const Decodable& found) {
   each_batch<double>(document, found, [&](std::span<double> batch) {
-    for (const double value : batch) out << value_shown(found.type->type, value) << '\n';
+    for (const double value : batch) out << value_shown(found.data.type->type, value) << '\n';
     return out.good();
   });
 }
@@ -146,6 +145,14 @@ void put_float32(std::ostream& out, const Document& document, const Decodable& f
     }
     return out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).good();
   });
+}
+
+/// Copies what it writes: a page that cannot be read is noticed by whoever touches it, not by the kernel, for
+/// which it makes the output fail.
+void put_raw(std::ostream& out, Bytes bytes) {
+  constexpr std::size_t step = 1 << 16;
+  for (; !bytes.empty() && out.good(); bytes = bytes.subspan(std::min(step, bytes.size())))
+    out << std::string(as_text(bytes.first(std::min(step, bytes.size()))));
 }
 
 std::string unknown(const Document& document, std::string_view name) {
@@ -163,13 +170,12 @@ std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::str
     if (document.tensor_name(i) != name) continue;
     const Tensor tensor = document.tensor(i);
     const TensorTypeRow* type = tensor_type_row(tensor.type);
-    const TensorPlace place = place_of(map, tensor);
-    const auto bytes = place.within(document.bytes.size());
+    const auto data = bytes_of(map, tensor);
     if (type == nullptr || (decode && !is_decodable(type->type)))
       return "its type " + tensor_type_shown(tensor.type) + " has no decoder";
-    if (!place.bytes) return "its size cannot be told from its type and dimensions";
-    if (!bytes) return std::string("its data are not all in the file");
-    return Decodable{tensor, type, *bytes};
+    if (!place_of(map, tensor).bytes) return "its size cannot be told from its type and dimensions";
+    if (!data) return std::string("its data are not all in the file");
+    return Decodable{tensor, *data};
   }
   if (map.stop && document.reached != Reached::tensors)
     return "the file cannot be followed to its tensors: " + map.stop->why;
@@ -191,7 +197,7 @@ std::optional<std::string> show_tensor(std::ostream& out, const FileMap& map, st
       print_values(out, map.document, found);
       break;
     case TensorView::raw:
-      out << as_text(map.document.bytes.subspan(found.bytes.begin, found.bytes.end - found.bytes.begin));
+      put_raw(out, found.data.blocks);
       break;
     case TensorView::float32:
       put_float32(out, map.document, found);

@@ -14,6 +14,7 @@
 #include "conformance/reference_library_test.h"
 #include "conformance/values/type_names_test.h"
 #include "validator/encode/encode.h"
+#include "validator/fidelity/peak_scales.h"
 
 namespace ggufproof {
 namespace {
@@ -165,6 +166,7 @@ class SearchOracle : public testing::TestWithParam<TensorTypeRow> {
     std::vector<std::uint8_t> ours(theirs.size());
     ASSERT_TRUE(encode_row(row_.type, values, ByteOrder::little, ours, importance));
     count(values, ours, theirs);
+    if (const PeakScale* peak = peak_scale(row_.type)) count_peaks(*peak, theirs);
     const double their_error = error_of(theirs, values, importance);
     EXPECT_EQ(counts_.all, counts_.equal + counts_.disputed) << source.name << ", importance " << kind.name;
     if (std::isfinite(their_error)) {
@@ -173,7 +175,14 @@ class SearchOracle : public testing::TestWithParam<TensorTypeRow> {
     }
   }
 
+  /// Counts blocks of the reference that lack the peak of spec/peak_scales.def.
+  void count_peaks(const PeakScale& peak, const std::vector<std::uint8_t>& blocks) {
+    for (std::size_t at = 0; at < blocks.size(); at += row_.block_bytes)
+      counts_.without_peak += !has_peak(peak, Bytes(blocks).subspan(at, row_.block_bytes), ByteOrder::little);
+  }
+
   struct Counts {
+    std::uint64_t without_peak = 0;
     std::uint64_t all = 0;
     std::uint64_t equal = 0;
     std::uint64_t disputed = 0;
@@ -191,6 +200,9 @@ TEST_P(SearchOracle, GivesTheReferencesBlocks) {
     for (const Importance& kind : importances) compare(source, kind);
   }
   EXPECT_EQ(counts_.disputed > 0, row_.type == TensorType::iq3_s || row_.type == TensorType::mxfp4);
+  if (const PeakScale* peak = peak_scale(row_.type)) {
+    EXPECT_LE(counts_.without_peak * 1000, peak->without * counts_.all);
+  }
   std::cout << row_.name << ": " << counts_.equal << " of " << counts_.all
             << " blocks equal the reference's, " << counts_.disputed << " are disputed\n";
 }

@@ -3,14 +3,13 @@
 #include "validator/fidelity/check_against.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <unordered_map>
 #include <unordered_set>
 #include <variant>
 
 #include "validator/decode/decode.h"
 #include "validator/describe.h"
+#include "validator/digits.h"
 #include "validator/text.h"
 #include "validator/threads.h"
 
@@ -35,17 +34,9 @@ using Names = std::unordered_map<std::string_view, Place>;
 bool same_shape(const Tensor& a, const Tensor& b) { return a.dimensions == b.dimensions; }
 
 std::optional<TensorData> data_of(const FileMap& map, const Tensor& tensor) {
-  const TensorTypeRow* type = tensor_type_row(tensor.type);
-  const auto bytes = place_of(map, tensor).within(map.document.bytes.size());
-  if (type == nullptr || !is_decodable(type->type) || !bytes) return std::nullopt;
-  return TensorData{type, map.document.bytes.subspan(bytes->begin, bytes->end - bytes->begin),
-                    map.document.order};
-}
-
-std::string scientific(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
+  const auto bytes = bytes_of(map, tensor);
+  if (!bytes || !is_decodable(bytes->type->type)) return std::nullopt;
+  return TensorData{bytes->type, bytes->blocks, map.document.order};
 }
 
 class AgainstOriginal {
@@ -117,7 +108,7 @@ class AgainstOriginal {
   }
 
   static Range data_range(const StoredFile& file, const Tensor& tensor) {
-    return place_of(*file.map, tensor).within(file.map->document.bytes.size()).value_or(Range{});
+    return bytes_of(*file.map, tensor).value_or(TensorBytes{}).range;
   }
 
   static void judge_original(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
@@ -137,8 +128,9 @@ class AgainstOriginal {
     row.unusual = here > usual_factor * usual;
     if (!row.unusual) return;
     file.report->add(Rule::against_error, data_range(file, tensor), [&] {
-      return Detail{tensor_path(i, "data"), quoted(tensor.name), "a relative error of " + scientific(here),
-                    "about " + scientific(usual) + ", as " + tensor_type_shown(tensor.type) + " usually has"};
+      return Detail{
+          tensor_path(i, "data"), quoted(tensor.name), "a relative error of " + significant(here, 3),
+          "about " + significant(usual, 3) + ", as " + tensor_type_shown(tensor.type) + " usually has"};
     });
   }
 

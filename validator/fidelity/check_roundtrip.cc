@@ -2,6 +2,8 @@
 #include "validator/fidelity/check_roundtrip.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include <tbb/blocked_range.h>
@@ -11,6 +13,7 @@
 #include "validator/decode/decode.h"
 #include "validator/describe.h"
 #include "validator/encode/encode.h"
+#include "validator/fidelity/peak_scales.h"
 #include "validator/text.h"
 #include "validator/threads.h"
 
@@ -19,29 +22,32 @@ namespace {
 
 constexpr std::uint64_t batch_blocks = 256;
 
-/// An importance matrix moves a few blocks in ten thousand off what the plain encoder gives; more of them is
-/// another encoder.
-constexpr std::uint64_t one_block_of = 1000;
+constexpr std::uint64_t thousand = 1000;
 
-bool returns(TensorType type) {
+/// Of a thousand blocks, how many may come back as others; all of a type whose encoder searches.
+std::uint64_t may_differ(TensorType type) {
   switch (type) {
-#define ROUND_TRIP(id) case TensorType::id:
+#define ROUND_TRIP(id, without) \
+  case TensorType::id:          \
+    return without;
 #include "spec/round_trips.def"
-#undef ROUND_TRIP
-    return true;
     default:
-      return false;
+      return thousand;
   }
 }
 
 class Journey {
  public:
   Journey(const TensorTypeRow& type, Bytes blocks, ByteOrder order)
-      : type_(type), blocks_(blocks), order_(order), count_(blocks.size() / type.block_bytes) {}
+      : type_(type),
+        blocks_(blocks),
+        order_(order),
+        count_(blocks.size() / type.block_bytes),
+        peak_(peak_scale(type.type)) {}
 
   RoundTrip travel() const {
     RoundTrip none;
-    none.first_other = count_;
+    none.first_other = none.first_without_peak = count_;
     return tbb::parallel_deterministic_reduce(
         tbb::blocked_range<std::uint64_t>(0, (count_ + batch_blocks - 1) / batch_blocks, 1), none,
         [this](const tbb::blocked_range<std::uint64_t>& range, RoundTrip sums) {
@@ -53,6 +59,8 @@ class Journey {
           a.same_bytes += b.same_bytes;
           a.same_values += b.same_values;
           a.first_other = std::min(a.first_other, b.first_other);
+          a.without_peak += b.without_peak;
+          a.first_without_peak = std::min(a.first_without_peak, b.first_without_peak);
           a.error += b.error;
           return a;
         });
@@ -79,6 +87,9 @@ class Journey {
       const bool same = std::equal(values.begin() + at, values.begin() + end, again.begin() + at);
       sums.same_values += same;
       if (!same) sums.first_other = std::min(sums.first_other, first + i);
+      if (peak_ == nullptr || has_peak(*peak_, before.subspan(i * size, size), order_)) continue;
+      ++sums.without_peak;
+      sums.first_without_peak = std::min(sums.first_without_peak, first + i);
     }
   }
 
@@ -86,18 +97,37 @@ class Journey {
   Bytes blocks_;
   ByteOrder order_;
   std::uint64_t count_;
+  const PeakScale* peak_;
 };
 
-void report_unreachable(const RoundTrip& trip, std::uint64_t i, Range data, std::uint64_t block_bytes,
-                        Report& report) {
+/// Blocks of a tensor that its encoder cannot have made.
+struct Unreachable {
+  std::uint64_t blocks = 0;
+  std::uint64_t first = 0;
+  std::string_view wanted;
+};
+
+/// Nothing where there are no more of them than the encoder makes now and then.
+std::optional<Unreachable> unreachable_in(const RoundTrip& trip) {
+  const auto type = static_cast<TensorType>(trip.type);
   const std::uint64_t others = trip.blocks - trip.same_values;
-  if (!returns(static_cast<TensorType>(trip.type)) || others * one_block_of <= trip.blocks) return;
-  const std::uint64_t at = data.begin + trip.first_other * block_bytes;
-  report.add(Rule::roundtrip_unreachable, {at, at + block_bytes}, [&] {
+  if (others * thousand > may_differ(type) * trip.blocks)
+    return Unreachable{others, trip.first_other, "values that the encoder gives back"};
+  const PeakScale* peak = peak_scale(type);
+  if (peak != nullptr && trip.without_peak * thousand > peak->without * trip.blocks)
+    return Unreachable{trip.without_peak, trip.first_without_peak, "a part with the largest small scale"};
+  return std::nullopt;
+}
+
+void report_unreachable(const RoundTrip& trip, std::uint64_t i, const TensorBytes& data, Report& report) {
+  const auto found = unreachable_in(trip);
+  if (!found) return;
+  const std::uint64_t at = data.range.begin + found->first * data.type->block_bytes;
+  report.add(Rule::roundtrip_unreachable, {at, at + data.type->block_bytes}, [&] {
     return Detail{tensor_path(i, "data"), ggufproof::quoted(trip.name),
-                  number(others) + " of " + number(trip.blocks) + " blocks, the first of them block " +
-                      number(trip.first_other),
-                  "blocks that " + tensor_type_shown(trip.type) + "'s encoder can make"};
+                  number(found->blocks) + " of " + number(trip.blocks) + " blocks, the first of them block " +
+                      number(found->first),
+                  std::string(found->wanted) + ", as " + tensor_type_shown(trip.type) + "'s encoder has it"};
   });
 }
 
@@ -109,15 +139,13 @@ std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, R
   const Document& document = map.document;
   for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
     const Tensor tensor = document.tensor(i);
-    const TensorTypeRow* type = tensor_type_row(tensor.type);
-    const auto data = place_of(map, tensor).within(document.bytes.size());
-    if (type == nullptr || type->block_elements < 2 || !is_encodable(type->type) || !data) continue;
-    const Journey journey(*type, document.bytes.subspan(data->begin, data->end - data->begin),
-                          document.order);
+    const auto data = bytes_of(map, tensor);
+    if (!data || data->type->block_elements < 2 || !is_encodable(data->type->type)) continue;
+    const Journey journey(*data->type, data->blocks, document.order);
     RoundTrip trip = arena.execute([&] { return journey.travel(); });
     trip.name = tensor.name;
     trip.type = tensor.type;
-    report_unreachable(trip, i, *data, type->block_bytes, report);
+    report_unreachable(trip, i, *data, report);
     trips.push_back(std::move(trip));
   }
   return trips;

@@ -2,13 +2,12 @@
 #include "validator/fidelity/render_fidelity.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <initializer_list>
 #include <iomanip>
 #include <ostream>
 
 #include "validator/describe.h"
+#include "validator/digits.h"
 #include "validator/text.h"
 
 namespace ggufproof {
@@ -18,11 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int type_width = 12, number_width = 11;
 
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string digits(double value) { return significant(value, 4); }
 
 std::string type_shown(const TensorComparison& row, bool original) {
   if (row.kept == (original ? Kept::extra : Kept::missing)) return "-";

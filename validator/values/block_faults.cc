@@ -11,6 +11,7 @@
 #include "validator/decode/decode.h"
 #include "validator/decode/small_floats.h"
 #include "validator/describe.h"
+#include "validator/digits.h"
 #include "validator/values/watched_fields.h"
 
 namespace ggufproof {
@@ -104,9 +105,7 @@ std::string fault_shown(const BlockFault& fault) {
   const double value = number_of(kind, fault.bits);
   if (std::isnan(value)) return "NaN" + place;
   if (std::isinf(value)) return (value < 0 ? "minus infinity" : "infinity") + place;
-  std::array<char, 32> shown;
-  std::snprintf(shown.data(), shown.size(), "%.3g", value);
-  return shown.data() + place;
+  return significant(value, 3) + place;
 }
 
 }  // namespace ggufproof

@@ -12,6 +12,7 @@
 #include "validator/values/block_faults.h"
 #include "validator/values/byte_order.h"
 #include "validator/values/chunks.h"
+#include "validator/values/zero_tail.h"
 
 namespace ggufproof {
 namespace {
@@ -84,6 +85,19 @@ class TensorValues {
       report_whole(Rule::values_constant,
                    number(data_.end - data_.begin) + " bytes that repeat " +
                        bytes_shown(doc_.bytes, {data_.begin, data_.begin + type_.block_bytes}));
+  }
+
+  void judge_tail(const DataReading& reading) {
+    const std::uint64_t row = tensor_.dimensions[0] / type_.block_elements * type_.block_bytes;
+    const auto begin = zero_tail(doc_.bytes, data_, row, reading);
+    if (!begin) return;
+    report_.add(Rule::values_zero_tail, {*begin, data_.end}, [&] {
+      const std::uint64_t at = *begin - data_.begin;
+      return Detail{tensor_path(i_, "data"), quoted(tensor_.name),
+                    number(data_.end - *begin) + " zero bytes, from byte " + number(at % row) + " of row " +
+                        number(at / row) + " on",
+                    ""};
+    });
   }
 
  private:
@@ -193,7 +207,10 @@ class Values {
       tell(data.end - data.begin);
       return;
     }
-    if (weights == Weights::matrix) values.judge_constant(reading_);
+    if (weights == Weights::matrix) {
+      values.judge_constant(reading_);
+      values.judge_tail(reading_);
+    }
     values.judge(reading_, [&](std::uint64_t bytes) { tell(bytes); });
   }
 

@@ -1,0 +1,137 @@
+// Files are judged here; rules are the library's, words and colours those of run_output.cc.
+#include "validator/validate_run.h"
+
+#include <chrono>
+#include <functional>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "validator/command_line.h"
+#include "validator/fidelity/against_files.h"
+#include "validator/fidelity/check_roundtrip.h"
+#include "validator/file_name.h"
+#include "validator/files.h"
+#include "validator/progress.h"
+#include "validator/run_output.h"
+#include "validator/shard_set.h"
+#include "validator/source.h"
+#include "validator/text.h"
+
+namespace ggufproof {
+namespace {
+
+/// Hears how the work on a file proceeds: bytes of a stream that were copied, and bytes of data that were
+/// judged.
+struct Listeners {
+  Source::Listener copied{};
+  std::function<void(std::uint64_t bytes, std::uint64_t of)> judged{};
+};
+
+JudgedFile judge(const NamedFile& named, const RunSettings& settings, const Listeners& listeners) {
+  JudgedFile file{named.path, named.error};
+  if (!file.readable()) return file;
+  auto opened = Source::open(named.path, listeners.copied, Source::Wanted::gguf);
+  if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
+  auto& source = std::get<Source>(opened);
+  Options named_options = settings.options;
+  if (named.path != "-" && !is_special(named.path)) named_options.name = base_name(named.path);
+  named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
+  named_options.reading.progress = listeners.judged;
+  file.judgement = validate(source.bytes(), named_options);
+  if (settings.roundtrip) {
+    Report& report = file.judgement.report;
+    file.roundtrip = check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, report);
+    report.finish();
+  }
+  if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
+  if (file.judgement.shard) file.bytes = std::make_shared<const Mapping>(std::move(source).release());
+  return file;
+}
+
+/// A shard that nobody named: a pipe of that name is none, and is not waited for.
+JudgedFile judge_unnamed(const std::string& path, const RunSettings& settings) {
+  return judge({path, is_special(path) ? "is not a file" : ""}, settings, {});
+}
+
+/// "[3/40] name: 12.3 MB read": short enough for one line of a terminal. `what` may be empty.
+std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, const std::string& what) {
+  std::string line = path_shown(files[i].path, 40);
+  if (files.size() > 1) line = '[' + std::to_string(i + 1) + '/' + std::to_string(files.size()) + "] " + line;
+  return what.empty() ? line : line + ": " + what;
+}
+
+std::string why_not_comparable(const RunSettings& settings, const std::vector<NamedFile>& files) {
+  if (!settings.against || files.empty()) return "";
+  std::vector<std::string> paths;
+  for (const NamedFile& file : files) paths.push_back(file.path);
+  return why_not_one_model(paths, *settings.against);
+}
+
+/// How the files compare with their original, or why they cannot be compared.
+struct Comparison {
+  std::vector<TensorComparison> rows;
+  std::string error;
+};
+
+Comparison compare(const RunSettings& settings, std::vector<JudgedFile>& files, Progress& progress) {
+  const auto listener = [&](std::uint64_t tensor, std::uint64_t of) {
+    progress.show(
+        [&] { return "tensor " + std::to_string(tensor) + " of " + std::to_string(of) + " compared"; });
+  };
+  auto compared = compare_files(*settings.against, files, settings.options.reading.jobs, listener);
+  if (auto* error = std::get_if<std::string>(&compared)) return {{}, std::move(*error)};
+  return {std::get<std::vector<TensorComparison>>(std::move(compared)), ""};
+}
+
+}  // namespace
+
+/// What is said of a shard may depend on files that come later, so from the first shard on files wait for the
+/// last.
+int judge_all(const RunSettings& settings) {
+  const std::vector<NamedFile> files = expand_paths(settings.paths);
+  if (const std::string why = why_not_comparable(settings, files); !why.empty()) {
+    std::cerr << "gguf-validate: " << why << '\n';
+    return exit_unusable;
+  }
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
+  RunOutput output(settings, progress);
+  std::vector<JudgedFile> waiting;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto begun = std::chrono::steady_clock::now();
+    const Listeners listeners{
+        [&](std::uint64_t bytes) {
+          progress.show(
+              [&] { return progress_line(files, i, bytes == 0 ? "" : size_shown(bytes) + " read"); });
+        },
+        [&](std::uint64_t bytes, std::uint64_t of) {
+          progress.show([&] {
+            return progress_line(files, i, pace_shown(bytes, of, std::chrono::steady_clock::now() - begun));
+          });
+        }};
+    progress.show([&] { return progress_line(files, i, ""); });
+    JudgedFile file = judge(files[i], settings, listeners);
+    if (waiting.empty() && !settings.against && !may_be_in_set(file)) {
+      output.show(file);
+    } else {
+      waiting.push_back(std::move(file));
+    }
+  }
+  check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
+  Comparison comparison;
+  if (settings.against) comparison = compare(settings, waiting, progress);
+  for (const JudgedFile& file : waiting) output.show(file);
+  if (settings.against && comparison.error.empty()) output.show_against(comparison.rows);
+  const int code = output.finish();
+  if (!comparison.error.empty()) {
+    std::cerr << "gguf-validate: " << comparison.error << '\n';
+    return exit_unusable;
+  }
+  if (files.empty()) {
+    std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
+    return exit_unusable;
+  }
+  return code;
+}
+
+}  // namespace ggufproof
