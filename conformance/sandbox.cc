@@ -143,8 +143,8 @@ void Sandbox::read_errors() {
   }
 }
 
-Sandbox::Waited Sandbox::receive(std::string& line) {
-  const auto deadline = Clock::now() + limits_.wall;
+Sandbox::Waited Sandbox::receive(std::string& line, std::chrono::milliseconds within) {
+  const auto deadline = Clock::now() + within;
   std::size_t searched = 0;
   for (;;) {
     const std::size_t end = pending_.find('\n', searched);

@@ -18,8 +18,9 @@
 namespace ggufproof {
 
 struct SandboxLimits {
-  std::chrono::milliseconds wall{10'000};            ///< for one answer; as much processor time again
-  std::uint64_t memory = std::uint64_t{2} << 30;     ///< bytes that a process may write to; 0: no limit
+  std::chrono::milliseconds start{60'000};        ///< until a testee says who it is: runtimes take their time
+  std::chrono::milliseconds wall{10'000};         ///< for one answer; as much processor time again
+  std::uint64_t memory = std::uint64_t{2} << 30;  ///< bytes that a process may write to; 0: no limit
   std::uint64_t file_size = std::uint64_t{1} << 30;  ///< bytes of a file that it writes
   std::uint64_t output = std::uint64_t{64} << 20;    ///< bytes of one answer
 };
@@ -60,8 +61,9 @@ class Sandbox {
   /// What came of waiting: a whole line, the end of the program's output, or none of both within the limits.
   enum class Waited : std::uint8_t { line, ended, timed_out, too_much_output };
 
-  /// The next line of output, without its end.
-  Waited receive(std::string& line);
+  /// The next line of output, without its end, within a time.
+  Waited receive(std::string& line, std::chrono::milliseconds within);
+  Waited receive(std::string& line) { return receive(line, limits_.wall); }
 
   /// Ends the program and all that it started, if it has not ended. The first that became of it stays.
   Ending end();

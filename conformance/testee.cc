@@ -124,7 +124,7 @@ std::variant<Handshake, std::string> Testee::start() {
   running_.emplace(std::move(std::get<Sandbox>(started)));
   std::string line;
   running_->send(R"({"command":"start","protocol":1})");
-  if (const auto waited = running_->receive(line); waited != Sandbox::Waited::line) {
+  if (const auto waited = running_->receive(line, limits_.start); waited != Sandbox::Waited::line) {
     const Answer answer = unanswered(*running_, waited);
     running_.reset();
     return "no answer to start: " + answer.words;
