@@ -27,7 +27,8 @@ def items(name, part):
     if name == "string":
         return [protocol.text(part.tobytes())]
     if name in ("f32", "f64"):  # bit by bit, since NumPy turns signalling NaNs into quiet ones
-        return [item.tobytes().hex() for item in part.astype(part.dtype.newbyteorder(">"), copy=False)]
+        data = part.astype(part.dtype.newbyteorder(">"), copy=False).tobytes()
+        return [data[at:at + part.itemsize].hex() for at in range(0, len(data), part.itemsize)]
     return [protocol.scalar(name, item) for item in part.tolist()]
 
 
