@@ -14,6 +14,8 @@ namespace {
 
 using namespace ggufproof;
 
+constexpr int wall_for_processor = 6;
+
 std::optional<Level> level_named(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   for (const LevelRow& row : levels) {
@@ -115,8 +117,12 @@ void declare(CLI::App& app, CertifySettings& settings) {
   declare_output(app, settings);
   add_count(app, "--jobs", settings.run.jobs, "ask this many at a time (0: one a core)");
   app.add_option_function<std::uint64_t>(
-      "--timeout", [&](std::uint64_t s) { settings.limits.wall = std::chrono::seconds(s); },
-      "seconds for an answer (10)");
+      "--timeout",
+      [&](std::uint64_t s) {
+        settings.limits.processor = std::chrono::seconds(s);
+        settings.limits.wall = wall_for_processor * std::chrono::seconds(s);
+      },
+      "seconds of processor time for an answer, or six times as many by the clock (10)");
   app.add_option_function<std::uint64_t>(
       "--memory", [&](std::uint64_t mb) { settings.limits.memory = mb << 20; },
       "MiB that it may have (2048; 0: no limit)");

@@ -47,7 +47,7 @@ class Certify(CommandTest):
         self.assertIn(run.code, (0, 1), run.err)
         return json.loads(run.out)["cases"], run
 
-    def testee(self, body="", hello="{}"):
+    def program(self, body="", hello="{}"):
         code = TESTEE.format(layout=str(BIN.resolve() / "gguf-layout"), hello=hello,
                              body="\n".join("    " + line for line in body.splitlines()))
         return f"{sys.executable} {self.file('testee.py', code.encode())}"
@@ -136,7 +136,7 @@ class Readers(Certify):
 
 class Protocol(Certify):
     def run_one(self, body, case=VALID, hello="{}"):
-        cases, _ = self.outcomes("--testee", self.testee(body, hello), "--case", case)
+        cases, _ = self.outcomes("--testee", self.program(body, hello), "--case", case)
         return cases.get(case, ["agree", ""])
 
     def test_agreement_and_each_lie(self):
@@ -173,7 +173,7 @@ class Protocol(Certify):
                                                      hello="{'omits': ['value_types']}")[0])
 
     def test_a_crash_costs_one_case(self):
-        testee = self.testee(f"if id == '{VALID}': os.abort()")
+        testee = self.program(f"if id == '{VALID}': os.abort()")
         cases, _ = self.outcomes("--testee", testee, "--case", "layout/o*", "--jobs", "1")
         self.assertEqual({VALID: "crash"}, {id: row[0] for id, row in cases.items() if row[0] != "disputed"})
         self.assertRegex(cases[VALID][1], "signal 6")
@@ -190,7 +190,7 @@ class Protocol(Certify):
 
     def test_no_start(self):
         for hello in ("{'protocol': 2}", "{'name': ''}", "{'reads': 'all'}"):
-            self.assertEqual(2, certify("--testee", self.testee(hello=hello)).code, hello)
+            self.assertEqual(2, certify("--testee", self.program(hello=hello)).code, hello)
         self.assertEqual(2, certify("--testee", "echo no").code)
 
     def test_messages_fit_their_schemas(self):

@@ -121,7 +121,7 @@ bool Sandbox::send(std::string_view line) {
 
 /// A process that lives for many answers gets time for each.
 void Sandbox::grant_processor_time() const {
-  const auto seconds = static_cast<std::uint64_t>(limits_.wall.count() / 1000 + 1);
+  const auto seconds = static_cast<std::uint64_t>(limits_.processor.count());
   rlimit both{};
   if (prlimit(child_, RLIMIT_CPU, nullptr, &both) != 0) return;
   both.rlim_cur = std::min(both.rlim_max, processor_seconds(child_) + seconds);

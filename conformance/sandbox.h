@@ -19,7 +19,8 @@ namespace ggufproof {
 
 struct SandboxLimits {
   std::chrono::milliseconds start{60'000};        ///< until a testee says who it is: runtimes take their time
-  std::chrono::milliseconds wall{10'000};         ///< for one answer; as much processor time again
+  std::chrono::seconds processor{10};             ///< of processor time, for one answer
+  std::chrono::milliseconds wall{60'000};         ///< for one answer: more, since a busy machine is no hang
   std::uint64_t memory = std::uint64_t{2} << 30;  ///< bytes that a process may write to; 0: no limit
   std::uint64_t file_size = std::uint64_t{1} << 30;  ///< bytes of a file that it writes
   std::uint64_t output = std::uint64_t{64} << 20;    ///< bytes of one answer

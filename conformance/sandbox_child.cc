@@ -54,6 +54,8 @@ void become(const SandboxedCommand& command, const ChildWords& words, const Sand
   }
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, limits.file_size);
+  const rlimit processor{static_cast<rlim_t>(limits.processor.count()), RLIM_INFINITY};
+  setrlimit(RLIMIT_CPU, &processor);
   if (limits.memory != 0) limit(RLIMIT_DATA, limits.memory);
   execvpe(words.argv[0], words.argv.data(), words.envp.data());
   fail(report);
