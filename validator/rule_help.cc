@@ -47,6 +47,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
 constexpr std::string_view indent = "           ";  // below the word that begins an item
 
 nlohmann::ordered_json described(const RuleRow& row) {
+  const ClauseRow& clause = *find_clause(row.clause);
   nlohmann::ordered_json severity;
   for (const Profile profile : profiles) {
     severity[std::string(profile_names[static_cast<std::size_t>(profile)])] =
@@ -56,7 +57,9 @@ nlohmann::ordered_json described(const RuleRow& row) {
           {"severity", severity},
           {"clause", row.clause},
           {"summary", row.summary},
-          {"remedy", row.remedy}};
+          {"remedy", row.remedy},
+          {"clause_text", clause.text},
+          {"authority", clause.authority}};
 }
 
 /// What the reference reader does, then what the cases tell of others.
@@ -118,10 +121,7 @@ std::string list_rules_json(const RuleList& list) {
 }
 
 std::string explain_json(const RuleRow& row) {
-  const ClauseRow& clause = *find_clause(row.clause);
   nlohmann::ordered_json rule = described(row);
-  rule["clause_text"] = clause.text;
-  rule["authority"] = clause.authority;
   rule["readers"] = readers_of(row);
   rule["example"] = example_of(row);
   return rule.dump(2);
