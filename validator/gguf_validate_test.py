@@ -294,6 +294,8 @@ class Json(CommandTest):
         row = rows["layout.gap"]
         self.assertEqual({"default": "error", "spec": "off", "ggml": "error"}, row["severity"])
         self.assertEqual("8.4", row["clause"])
+        self.assertIn("stands at offset 0", row["clause_text"])
+        self.assertIn("gguf_init_from_reader", row["authority"])
         self.assertTrue(row["summary"])
 
     def test_list_rules_as_text_names_the_same(self):

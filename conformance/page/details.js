@@ -19,10 +19,10 @@ function did(reader, number) {
 
 function answers(number) {
   return h("table", { class: "answers" }, caption("What each reader did"),
-    h("thead", {}, h("tr", {}, ["Reader", "Outcome", "Detail"].map((head) => h("th", { scope: "col" }, head)))),
+    h("thead", {}, h("tr", {}, ["Reader", "Outcome"].map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, data.readers.map((reader) => h("tr", {}, h("th", { scope: "row" }, reader.name),
-      h("td", {}, chip(outcomeAt(reader, number)), " ", did(reader, number)),
-      h("td", { class: "said" }, reader.details[number] || "")))));
+      h("td", {}, chip(outcomeAt(reader, number)), " ", did(reader, number),
+        reader.details[number] ? h("div", { class: "said" }, reader.details[number]) : null)))));
 }
 
 function severities(rule) {
@@ -90,11 +90,11 @@ function caseView(number, neighbours) {
     h("p", { class: "crumbs" }, h("a", { href: "#cases", class: "back" }, "\u2190 All cases"), neighbours),
     h("h1", { tabindex: -1 }, h("code", {}, one.id), " ", badge(one.class)),
     h("p", { class: "lead" }, one.why),
-    scrolling("What each reader did", answers(number)),
     h("div", { class: "columns" },
       h("div", {}, h("h2", {}, "Expectation"), scrolling("What is expected", verdicts(one)),
         h("p", {}, "A reader of containers that supports all of it should ", h("strong", {}, WANTED[one.wanted]),
           `. Counts for ${[...one.levels].map((letter) => levelName.get(letter)).join(", ")}.`),
+        scrolling("What each reader did", answers(number)),
         h("dl", { class: "facts" }, fact("Rule", rule ? [ruleLink(one.rule), ": ", rule.summary] : ["none: nothing is wrong"]),
           fact("Culprit", culprit(one)), fact("Entails", list(also)), fact("Clause", rule ? clauseOf(rule) : []),
           fact("Nearest cases", list(links(one.near))), fact("Beside it", list(links(one.with))),

@@ -44,7 +44,7 @@ def all_cases():
     return {case["id"]: case for path in CORPUS.rglob("manifest.json") for case in json.loads(path.read_text())["cases"]}
 
 
-def record(name, cases, lost, **members):
+def record(name, cases, lost):
     """A record as gguf-certify writes it, of a reader that does right but in `cases`; `lost`: how many cost each level."""
     levels = {level: {"reached": not lost.get(level), "cases": 100, "lost": lost.get(level, 0)}
               for level in ("Robust", "Faithful", "Safe", "Strict")}
@@ -55,7 +55,7 @@ def record(name, cases, lost, **members):
               "byte_orders": ["little"], "omits": ["sha256"], "decodes": []}
     return {"ggufproof_record": 1, "suite": "0.1.0", "corpus": make_page.corpus_digest(CORPUS, make_page.read_cases(CORPUS)),
             "date": "2026-01-02", "testee": testee, "profile": "both", "network": "none", "part": [1, 1], "large": False,
-            "filtered": False, "levels": levels, "counts": counts, "cases": cases} | members
+            "filtered": False, "levels": levels, "counts": counts, "cases": cases}
 
 
 HOSTILE = '<img src=x onerror="document.title=1"></script><script>document.title=1</script>'

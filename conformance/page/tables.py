@@ -33,7 +33,7 @@ def outcomes():
             continue
         for did, symbol in DISPUTES.items():
             word = did.split("-")[1]
-            found[did] = Outcome(did, costs, f"authorities differ, and it {word} the file", symbol)
+            found[did] = Outcome(did, costs, f"{word} it; authorities differ", symbol)
     return found
 
 
