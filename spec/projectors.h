@@ -42,9 +42,22 @@ struct ProjectorOrderRow {
   std::string_view lesser, greater, types;
 };
 
-/// A row of spec/projector_tensors.def: tensors that some types need, once or in each block.
+/// A row of each kind in spec/projector_tensors.def: tensors that some types need once, where a key has a
+/// value or is missing, or in each of several records.
 struct ProjectorTensorsRow {
   std::string_view types, names;
+};
+struct ProjectorWhenRow {
+  std::string_view types, key;
+  std::uint32_t number;
+  std::string_view names;
+};
+struct ProjectorEachRow {
+  std::string_view types;
+  std::uint64_t count;
+  std::string_view of, head;
+  std::uint64_t first;  ///< number of the first record
+  std::string_view names;
 };
 
 namespace projectors_detail {
@@ -72,8 +85,13 @@ inline constexpr std::array tensors{
 #define PROJECTOR_TENSORS(types, names) ProjectorTensorsRow{types, names},
 #include "spec/projector_tensors.def"
 };
-inline constexpr std::array block_tensors{
-#define PROJECTOR_BLOCK(type, names) ProjectorTensorsRow{type, names},
+inline constexpr std::array when{
+#define PROJECTOR_WHEN(types, key, number, names) ProjectorWhenRow{types, key, number, names},
+#include "spec/projector_tensors.def"
+};
+inline constexpr std::array each{
+#define PROJECTOR_EACH(types, count, of, head, first, names) \
+  ProjectorEachRow{types, count, of, head, first, names},
 #include "spec/projector_tensors.def"
 };
 }  // namespace projectors_detail
@@ -82,7 +100,8 @@ inline constexpr const auto& projector_keys = projectors_detail::keys;
 inline constexpr const auto& projector_lengths = projectors_detail::lengths;
 inline constexpr const auto& projector_orders = projectors_detail::orders;
 inline constexpr const auto& projector_tensors = projectors_detail::tensors;
-inline constexpr const auto& projector_block_tensors = projectors_detail::block_tensors;
+inline constexpr const auto& projector_tensors_when = projectors_detail::when;
+inline constexpr const auto& projector_tensors_each = projectors_detail::each;
 
 /// The row of a projector type, or nullptr.
 constexpr const ProjectorRow* find_projector(std::string_view name) {

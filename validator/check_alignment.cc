@@ -20,6 +20,17 @@ std::optional<std::uint64_t> alignment_pair(const Document& document, Profile pr
   return std::nullopt;
 }
 
+/// The alignment of which `value` is the bytes in the other order: with the one, the data section begins
+/// inside the file, and with the other far beyond it. Nothing where that explains nothing.
+std::optional<std::uint64_t> turned(const Document& document, std::uint64_t value) {
+  const std::uint64_t size = document.bytes.size();
+  const std::uint64_t other = __builtin_bswap32(static_cast<std::uint32_t>(value));
+  if (document.reached != Reached::tensors || document.tensor_count == 0 || value <= size)
+    return std::nullopt;
+  if (!std::has_single_bit(other) || other % limits::alignment_step != 0) return std::nullopt;
+  return (document.infos_end + other - 1) / other * other < size ? std::optional(other) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> check_alignment(const Document& document, Report& report) {
@@ -43,6 +54,13 @@ std::optional<std::uint64_t> check_alignment(const Document& document, Report& r
   if (value % limits::alignment_step != 0)
     report.add(Rule::alignment_step, pair.value, detail("a multiple of 8"));
   if (!std::has_single_bit(value)) report.add(Rule::alignment_power, pair.value, detail("a power of two"));
+  if (const auto other = turned(document, value)) {
+    report.add(Rule::header_mixed_order, pair.value, [&] {
+      return Detail{pair_path(*i, "value"), quoted(pair.key),
+                    number(value) + ", more than the file has bytes, and " + number(*other) + " when turned",
+                    "a number in the order of the version"};
+    });
+  }
   return value;
 }
 

@@ -128,9 +128,16 @@ class Projector {
     activations();
     feature_layers(encoder);
     if (doc_.reached < Reached::tensors || doc_.tensor_count == 0) return;
-    if (find_projector(type)->standard_blocks) blocks(encoder, type);
+    if (find_projector(type)->standard_blocks) blocks(encoder);
     for (const ProjectorTensorsRow& row : projector_tensors) {
       if (holds_projector(row.types, type)) tensors(row.names, type);
+    }
+    for (const ProjectorWhenRow& row : projector_tensors_when) {
+      if (holds_projector(row.types, type) && number_of(row.key).value_or(row.number) == row.number)
+        tensors(row.names, type);
+    }
+    for (const ProjectorEachRow& row : projector_tensors_each) {
+      if (holds_projector(row.types, type)) records(row);
     }
   }
 
@@ -231,22 +238,43 @@ class Projector {
     }
   }
 
-  /// The first tensor that a block lacks is enough: a count may promise billions.
-  void blocks(const EncoderNames& encoder, std::string_view type) {
+  /// What all types need in each block.
+  void blocks(const EncoderNames& encoder) {
+    const std::string head = std::string(encoder.tensors) + ".blk";
     const std::uint64_t count = number_of(in_encoder("clip.%.block_count", encoder)).value_or(0);
-    const auto own = std::ranges::find(projector_block_tensors, type, &ProjectorTensorsRow::types);
-    for (std::uint64_t block = 0; block < count; ++block) {
-      const std::string head = std::string(encoder.tensors) + ".blk." + number(block) + '.';
-      const bool experts = names_.find(head + "ffn_gate_exps.weight").has_value();
-      std::string names = experts ? "attn_out.weight" : "attn_out.weight ffn_up.weight ffn_down.weight";
-      if (own != projector_block_tensors.end()) names += ' ' + std::string(own->names);
-      for (std::string_view left = names; !left.empty();) {
-        const std::string name = head + std::string(take_word(left));
-        if (names_.find(name)) continue;
-        return add_.tensor_missing(Rule::projector_tensor_missing, name,
-                                   "one in each of " + number(count) + " blocks");
-      }
+    for (std::uint64_t n = 0; n < count; ++n) {
+      const bool experts = names_.find(head + '.' + number(n) + ".ffn_gate_exps.weight").has_value();
+      const std::string_view names =
+          experts ? "attn_out.weight" : "attn_out.weight ffn_up.weight ffn_down.weight";
+      if (!record(head, n, names, "one in each of " + number(count) + " blocks")) return;
     }
+  }
+
+  /// What the type needs in each record. A count may promise billions: the first one that lacks something
+  /// ends it.
+  void records(const ProjectorEachRow& row) {
+    const std::string head(row.head);
+    const bool by_name = row.count == 0 && !row.of.starts_with("clip.");
+    const std::uint64_t count = row.count != 0 ? row.count
+                                : by_name      ? doc_.tensor_count
+                                               : number_of(row.of).value_or(length_of(row.of).value_or(0));
+    const std::string want =
+        by_name ? "one beside each " + std::string(row.of) : "one in each of " + number(count) + " records";
+    for (std::uint64_t n = row.first; n < row.first + count; ++n) {
+      if (by_name && !names_.find(head + '.' + number(n) + '.' + std::string(row.of))) return;
+      if (!record(head, n, row.names, want)) return;
+    }
+  }
+
+  /// The first tensor that a record lacks is enough; false where there is one.
+  bool record(const std::string& head, std::uint64_t n, std::string_view names, const std::string& want) {
+    while (!names.empty()) {
+      const std::string name = head + '.' + number(n) + '.' + std::string(take_word(names));
+      if (names_.find(name)) continue;
+      add_.tensor_missing(Rule::projector_tensor_missing, name, want);
+      return false;
+    }
+    return true;
   }
 
   /// A few short texts.
