@@ -14,8 +14,12 @@ def tensor_of(tensor):
 
 
 def read(file, decode):
-    with protocol.asking():
+    try:
         model = reader.GGUFFile(file)
+    except MemoryError:
+        raise
+    except Exception as fault:  # its words are Python's own and of no use to anybody: a list of failures is long enough
+        raise protocol.Refused(type(fault).__name__)
     return {"version": model.version,
             "metadata": [{"key": protocol.text(key), "value": {"string": protocol.text(value)}}
                          for key, value in model.metadata],
