@@ -48,6 +48,14 @@ CaseResult CaseWorker::run(const CorpusEntry& entry) {
   return run_.direction == Direction::read ? read(entry, expectation, file) : write(entry, expectation, file);
 }
 
+void CaseWorker::hide_places(std::string& words) const {
+  for (const auto* folder : {&files_.path(), &folder_.path()}) {
+    const std::string place = folder->string();
+    for (std::size_t at = 0; (at = words.find(place, at)) != std::string::npos;)
+      words.erase(at, place.size());
+  }
+}
+
 CaseResult CaseWorker::read(const CorpusEntry& entry, const Expectation& expectation,
                             const std::filesystem::path& file) {
   const Handshake& testee = run_.testee;
@@ -58,6 +66,7 @@ CaseResult CaseWorker::read(const CorpusEntry& entry, const Expectation& expecta
       dump = expected_dump(map_file(opened->bytes()), testee.decodes);
   }
   Answer answer = subject_->read(entry.text.id, file.string());
+  hide_places(answer.words);
   if (answer.reply == Reply::refused && expectation.wanted == Wanted::accept) {
     if (const std::string why = unsupported(testee, dump); !why.empty())
       return unasked(entry, expectation, why);
@@ -73,11 +82,12 @@ CaseResult CaseWorker::write(const CorpusEntry& entry, const Expectation& expect
   const auto source = Source::open(file.string());
   const auto* opened = std::get_if<Source>(&source);
   const auto description = opened == nullptr ? std::nullopt : description_of(map_file(opened->bytes()));
-  if (!description) return unasked(entry, expectation, "what is wrong with this file cannot be described");
+  if (!description) return unasked(entry, expectation, "cannot be described");
   if (const std::string why = unsupported(run_.testee, *description); !why.empty())
     return unasked(entry, expectation, why);
   const auto one = folder_.path() / "one.gguf", two = folder_.path() / "two.gguf";
-  const Answer answer = subject_->write(entry.text.id, *description, one.string());
+  Answer answer = subject_->write(entry.text.id, *description, one.string());
+  hide_places(answer.words);
   Written written;
   if (answer.reply == Reply::accepted) {
     written = judge_written(one, *description, run_.side);

@@ -7,6 +7,7 @@ namespace ggufproof {
 namespace {
 
 constexpr std::string_view level_letters = "rfst";
+constexpr std::size_t most_detail = 160;
 
 TestOutcome of_accepted(const Expectation& expectation, const std::optional<std::string>& difference) {
   if (expectation.wanted == Wanted::refuse) return TestOutcome::accepted_invalid;
@@ -51,6 +52,9 @@ std::string detail_of(const Expectation& expectation, const Answer& answer,
     detail = (accepted ? "accepted" : "refused") + (detail.empty() ? "" : ": " + detail);
   if (accepted && expectation.wanted == Wanted::refuse && expectation.rule != nullptr)
     detail = std::string(expectation.rule->name) + ": " + std::string(expectation.rule->summary);
+  if (expectation.wanted == Wanted::either && !expectation.disputed && answer.reply <= Reply::refused)
+    return accepted ? "accepted" : "refused";  // a loader of models has as many reasons as there are models
+  if (detail.size() > most_detail) detail = detail.substr(0, most_detail) + "...";
   std::replace_if(
       detail.begin(), detail.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return detail;
