@@ -15,6 +15,8 @@
 namespace ggufproof {
 namespace {
 
+constexpr std::size_t most_notes = 20;  // a writer that renames keys would have one for each
+
 bool matches(const std::vector<std::string>& patterns, const std::string& name) {
   return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
            return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
@@ -99,6 +101,7 @@ std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSub
     }
     const std::lock_guard lock(mutex);
     results.notes.insert(worker.notes().begin(), worker.notes().end());
+    while (results.notes.size() > most_notes) results.notes.erase(std::prev(results.notes.end()));
   };
   std::vector<std::jthread> pool;
   for (std::uint64_t i = threads(settings.jobs, picked.size()); i > 0; --i) pool.emplace_back(work);

@@ -7,6 +7,7 @@
 #include "conformance/dump_compare.h"
 #include "conformance/expected_dump.h"
 #include "validator/source.h"
+#include "validator/text.h"
 #include "validator/validate.h"
 
 namespace ggufproof {
@@ -48,7 +49,7 @@ void note_additions(const json& described, const json& written, std::set<std::st
   for (const json& pair : written) {
     const bool ours = std::any_of(described.begin(), described.end(),
                                   [&](const json& one) { return one["key"] == pair["key"]; });
-    if (!ours && pair["key"].is_string()) notes.insert("adds " + pair["key"].get<std::string>());
+    if (!ours && pair["key"].is_string()) notes.insert("adds " + escaped(pair["key"].get<std::string>(), 60));
   }
 }
 
