@@ -22,8 +22,6 @@ class CaseWorker {
   const std::set<std::string>& notes() const { return notes_; }
 
  private:
-  /// Takes out where the files lie, which differs from run to run.
-  void hide_places(std::string& words) const;
   CaseResult read(const CorpusEntry& entry, const Expectation& expectation,
                   const std::filesystem::path& file);
   CaseResult write(const CorpusEntry& entry, const Expectation& expectation,

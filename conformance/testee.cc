@@ -46,6 +46,13 @@ std::optional<Answer> read_answer(const json& said, const std::string& id) {
   return std::nullopt;
 }
 
+/// What a shell says of a program that a signal killed.
+bool is_of_the_shell(std::string_view line) {
+  constexpr std::array<std::string_view, 5> ends{"Aborted", "Segmentation fault", "Floating point exception",
+                                                 "Killed", "Bus error"};
+  return std::any_of(ends.begin(), ends.end(), [&](std::string_view end) { return line == end; });
+}
+
 }  // namespace
 
 std::string telling_line(std::string_view words) {
@@ -58,13 +65,14 @@ std::string telling_line(std::string_view words) {
     words.remove_prefix(std::min(words.size(), line.size() + 1));
     const auto is_in = [&](std::string_view sign) { return line.find(sign) != line.npos; };
     if (std::any_of(signs.begin(), signs.end(), is_in)) return std::string(line.substr(0, most_quoted));
-    if (line.find_first_not_of(" \t\r") != line.npos) last = line;
+    const bool says_nothing = line.find_first_not_of(" \t\r") == line.npos || is_of_the_shell(line);
+    if (!says_nothing) last = line;
   }
   return std::string(last.substr(0, most_quoted));
 }
 
 bool tells_of_memory(const std::string& words) {
-  constexpr std::array<std::string_view, 14> signs{"bad_alloc",
+  constexpr std::array<std::string_view, 15> signs{"bad_alloc",
                                                    "out of memory",
                                                    "Out of memory",
                                                    "memory allocation of",
@@ -77,7 +85,8 @@ bool tells_of_memory(const std::string& words) {
                                                    "failed to allocate",
                                                    "Invalid array length",
                                                    "Invalid typed array length",
-                                                   "OutOfMemory"};
+                                                   "OutOfMemory",
+                                                   "insufficient memory"};
   for (const std::string_view sign : signs) {
     if (words.find(sign) != std::string::npos) return true;
   }
