@@ -16,6 +16,7 @@ from commands import BIN, CommandTest, Run, main  # noqa: E402
 TESTEES = Path(__file__).parent / "testees"
 ONE = "layout/offset-unaligned"  # invalid, and decodable
 VALID = "layout/offset-aligned"
+FLOATS = "roles/projector"  # valid, with a float32 that a double tells otherwise
 
 # A testee that says what gguf-layout says, but for what the test makes it do.
 TESTEE = """
@@ -162,6 +163,30 @@ class Protocol(Certify):
         body = "for t in answer['accepted']['tensors']: del t['sha256']"
         self.assertEqual("wrong-value", self.run_one(body)[0])
         self.assertEqual("agree", self.run_one(body, hello="{'omits': ['sha256']}")[0])
+
+    def test_a_reader_without_order(self):
+        for part, order in (("metadata", "order"), ("tensors", "tensor_order")):
+            body = f"answer['accepted']['{part}'].reverse()"
+            self.assertEqual("wrong-value", self.run_one(body)[0])
+            self.assertEqual("agree", self.run_one(body, hello=f"{{'omits': ['{order}']}}")[0])
+            fewer = body + f"; answer['accepted']['{part}'].pop()"
+            self.assertEqual("wrong-value", self.run_one(fewer, hello=f"{{'omits': ['{order}']}}")[0])
+
+    def test_a_float32_by_its_shortest_digits(self):
+        body = ("import struct\n"
+                "for p in answer['accepted']['metadata']:\n"
+                "    (kind, v), = p['value'].items()\n"
+                "    if kind == 'f32': v = float('%.9g' % struct.unpack('>f', bytes.fromhex(v))[0]) + {}\n"
+                "    p['value'] = {{'any': v}}")
+        for added, outcome in ((0, "agree"), (1, "wrong-value")):
+            told = self.run_one(body.format(added), case=FLOATS, hello="{'omits': ['value_types']}")
+            self.assertEqual(outcome, told[0], told)
+
+    def test_a_writer_is_asked_for_a_version_that_it_knows(self):
+        testee = self.program("answer = {'id': id, 'refused': 'version %d' % ask['description']['version']}",
+                              "{'writes': True, 'versions': [2]}")
+        cases, _ = self.outcomes("--testee", testee, "--as", "writer", "--case", VALID)
+        self.assertEqual(["refused-valid", "version 2"], cases[VALID][:2])
 
     def test_untyped_values(self):
         body = ("for p in answer['accepted']['metadata']:\n"

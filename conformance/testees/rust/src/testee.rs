@@ -4,8 +4,9 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::panic::PanicHookInfo;
 
-use serde_json::{Value, json};
+use serde_json::{Deserializer, Value, json};
 use sha2::{Digest, Sha256};
 
 /// The reader or writer under test refuses, or cannot be asked.
@@ -50,8 +51,9 @@ pub trait Testee {
 
 /// Answers standard input on standard output until `stop` or the end of input. Panics on a line that is no question.
 pub fn serve(testee: &impl Testee) -> io::Result<()> {
+    std::panic::set_hook(Box::new(tell_panic));
     for line in io::stdin().lock().lines() {
-        let question: Value = serde_json::from_str(&line?).expect("a line of JSON");
+        let question = parsed(&line?);
         let text = |member: &str| question[member].as_str().unwrap_or_default();
         let reply = match text("command") {
             "start" => {
@@ -76,6 +78,23 @@ pub fn serve(testee: &impl Testee) -> io::Result<()> {
         out.flush()?;
     }
     Ok(())
+}
+
+/// Tells a panic without what differs from run to run and from machine to machine: thread, and folders above the crate's.
+fn tell_panic(panic: &PanicHookInfo) {
+    let why = panic.payload_as_str().unwrap_or("no reason given").replace('\n', " ");
+    let place = panic.location().map(|place| {
+        let folders: Vec<_> = place.file().split('/').collect();
+        format!("{}:{}", folders[folders.len().saturating_sub(3)..].join("/"), place.line())
+    });
+    eprintln!("panicked at {}: {why}", place.unwrap_or_default());
+}
+
+/// A line of JSON, however deep.
+fn parsed(line: &str) -> Value {
+    let mut deserializer = Deserializer::from_str(line);
+    deserializer.disable_recursion_limit();
+    deserializer.into_iter().next().expect("a line of JSON").expect("a line of JSON")
 }
 
 fn answer(id: &Value, done: &str, result: Result<Value, Refused>) -> Value {
