@@ -16,7 +16,7 @@ struct CertifySettings {
   Handshake who;               ///< what the user says of a reader that says nothing itself
   std::string corpus;
   std::vector<Level> wanted{Level::robust, Level::faithful};
-  RunSettings run;
+  CertifyRun run;
   SandboxLimits limits;
   std::vector<std::string> environment;
   CertifyFormat format = CertifyFormat::text;

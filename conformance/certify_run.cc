@@ -72,7 +72,7 @@ std::vector<const CorpusEntry*> select(const Corpus& corpus, const Results& run,
 }
 
 std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSubject& make_subject,
-                                             const RunSettings& settings) {
+                                             const CertifyRun& settings) {
   Results results;
   {
     const TemporaryFolder folder;

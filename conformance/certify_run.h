@@ -29,7 +29,7 @@ struct Selection {
 /// In which direction a testee is asked.
 enum class Direction : std::uint8_t { read, write };
 
-struct RunSettings {
+struct CertifyRun {
   Side side = Side::neither;
   Direction direction = Direction::read;
   Selection selection;
@@ -56,6 +56,6 @@ Expectation expectation_in(const Results& run, const Case& the_case);
 
 /// Runs the cases. The error is a sentence: the subject cannot be started, or there is no folder to work in.
 std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSubject& make_subject,
-                                             const RunSettings& settings);
+                                             const CertifyRun& settings);
 
 }  // namespace ggufproof

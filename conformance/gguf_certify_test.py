@@ -16,6 +16,7 @@ from commands import BIN, CommandTest, Run, main  # noqa: E402
 TESTEES = Path(__file__).parent / "testees"
 ONE = "layout/offset-unaligned"  # invalid, and decodable
 VALID = "layout/offset-aligned"
+LONG = "regress/tokenizer/byte-tokens-none-in-large-vocabulary"  # its description is longer than a pipe holds
 TWO = "alignment/16"  # valid, with two pairs and two tensors
 FLOATS = "roles/projector"  # valid, with a float32 that a double tells otherwise
 
@@ -74,6 +75,8 @@ class Readers(Certify):
         begun = time.monotonic()
         self.assertEqual("hang", self.one("sleep 60", "--timeout", "1")[0])
         self.assertEqual("hang", self.one("while :; do :; done", "--timeout", "1")[0])
+        self.assertEqual("hang", self.one("while sleep 0.2; do echo still here; done", "--timeout", "1")[0])
+        self.assertEqual("hang", self.one("exec >&-; sleep 60", "--timeout", "1")[0])
         self.assertLess(time.monotonic() - begun, 50)
 
     def test_memory(self):
@@ -204,6 +207,19 @@ class Protocol(Certify):
         cases, _ = self.outcomes("--testee", testee, "--case", "layout/o*", "--jobs", "1")
         self.assertEqual([VALID], [id for id, row in cases.items() if row[0] == "crash"])
         self.assertRegex(cases[VALID][1], "signal 6")
+
+    def test_each_answer_has_time_of_its_own(self):
+        """Through a shell that stays between, too: half a second each, and one second allowed."""
+        body = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
+        cases, _ = self.outcomes("--testee", self.program(body) + "; true", "--case", "layout/o*", "--jobs", "1", "--timeout", "1")
+        self.assertEqual([], [id for id, row in cases.items() if row[0] in ("hang", "crash")])
+
+    def test_a_testee_that_does_not_read(self):
+        testee = self.program("", hello="{'writes': True}").replace("testee.py", "deaf.py")
+        start = '{"protocol": 1, "name": "t", "version": "1", "writes": true}'
+        self.file("deaf.py", f"import time; input(); print('{start}', flush=True); time.sleep(600)".encode())
+        cases, _ = self.outcomes("--testee", testee, "--as", "writer", "--case", LONG, "--timeout", "1")
+        self.assertEqual("hang", cases[LONG][0])
 
     def test_other_answers(self):
         self.assertEqual(["unsupported", "not today"], self.run_one("answer = {'id': id, 'skipped': 'not today'}"))

@@ -20,9 +20,8 @@
 namespace ggufproof {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t most_words = 4096;
+constexpr int most_pause = 100;  // milliseconds until standard error is looked at again
 
 struct Pipe {
   Descriptor read, write;
@@ -34,8 +33,10 @@ std::optional<Pipe> make_pipe() {
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-int milliseconds_until(Clock::time_point deadline) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+int milliseconds_until(std::chrono::steady_clock::time_point deadline) {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now())
+          .count();
   return left > 0 ? static_cast<int>(left) : 0;
 }
 
@@ -56,6 +57,8 @@ std::uint64_t processor_seconds(pid_t process) {
 std::string failure(const std::string& what, int error) { return what + ": " + std::strerror(error); }
 
 }  // namespace
+
+bool Ending::hung() const { return lingered || signal == SIGXCPU; }
 
 std::string Ending::shown() const {
   if (signal != 0) return "signal " + std::to_string(signal) + " (" + strsignal(signal) + ')';
@@ -102,30 +105,43 @@ std::variant<Sandbox, std::string> Sandbox::start(const SandboxedCommand& comman
   if (read(report->read.number(), &error, sizeof error) == sizeof error)
     return failure(command.arguments.front(), error);
   fcntl(sandbox.errors_.number(), F_SETFL, O_NONBLOCK);
+  fcntl(sandbox.input_.number(), F_SETFL, O_NONBLOCK);
   return sandbox;
 }
 
+/// While it does not read, what it says on standard error is read, lest each waits for the other.
 bool Sandbox::send(std::string_view line) {
-  grant_processor_time();
+  grant_processor_time(child_);
+  const auto deadline = Clock::now() + limits_.wall;
   std::string all(line);
   all += '\n';
   std::string_view left = all;
-  while (!left.empty()) {
+  while (!left.empty() && Clock::now() < deadline) {
     const ssize_t n = write(input_.number(), left.data(), left.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    left.remove_prefix(static_cast<std::size_t>(n));
+    if (n > 0) {
+      left.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EAGAIN) {
+      pollfd waiting{input_.number(), POLLOUT, 0};
+      poll(&waiting, 1, most_pause);
+      read_errors();
+    } else if (errno != EINTR) {
+      return false;
+    }
   }
   return true;
 }
 
-/// A process that lives for many answers gets time for each.
-void Sandbox::grant_processor_time() const {
+/// A process that lives for many answers gets time for each; so does what it has started, since a shell stays
+/// where it is.
+void Sandbox::grant_processor_time(pid_t process) const {
   const auto seconds = static_cast<std::uint64_t>(limits_.processor.count());
   rlimit both{};
-  if (prlimit(child_, RLIMIT_CPU, nullptr, &both) != 0) return;
-  both.rlim_cur = std::min(both.rlim_max, processor_seconds(child_) + seconds);
-  prlimit(child_, RLIMIT_CPU, &both, nullptr);
+  if (prlimit(process, RLIMIT_CPU, nullptr, &both) != 0) return;
+  both.rlim_cur = std::min(both.rlim_max, processor_seconds(process) + seconds);
+  prlimit(process, RLIMIT_CPU, &both, nullptr);
+  const std::string of = std::to_string(process);
+  std::ifstream children("/proc/" + of + "/task/" + of + "/children");
+  for (pid_t child = 0; children >> child;) grant_processor_time(child);
 }
 
 bool Sandbox::read_output() {
@@ -144,7 +160,24 @@ void Sandbox::read_errors() {
 }
 
 Sandbox::Waited Sandbox::receive(std::string& line, std::chrono::milliseconds within) {
-  const auto deadline = Clock::now() + within;
+  return receive_until(line, Clock::now() + within);
+}
+
+Sandbox::Waited Sandbox::drain(std::string& last) {
+  const auto deadline = Clock::now() + limits_.wall;
+  std::uint64_t output = 0;
+  std::string line;
+  for (;;) {
+    const Waited waited = receive_until(line, deadline);
+    if (waited != Waited::line) return waited;
+    output += line.size() + 1;
+    if (output > limits_.output) return Waited::too_much_output;
+    if (Clock::now() > deadline) return Waited::timed_out;
+    last = line;
+  }
+}
+
+Sandbox::Waited Sandbox::receive_until(std::string& line, Clock::time_point deadline) {
   std::size_t searched = 0;
   for (;;) {
     const std::size_t end = pending_.find('\n', searched);
@@ -178,10 +211,11 @@ Ending Sandbox::end() {
     reaped = waitpid(child, &status, WNOHANG) == child;
     if (!reaped) usleep(500);
   }
+  const bool lingered = output_ended_ && !reaped;
   kill(-child, SIGKILL);
   if (!reaped) waitpid(child, &status, 0);
   read_errors();
-  Ending ending{WIFEXITED(status), 0, 0, words_};
+  Ending ending{WIFEXITED(status), lingered, 0, 0, words_};
   if (WIFEXITED(status)) ending.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) ending.signal = WTERMSIG(status);
   for (const int fault : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGKILL, SIGSEGV, SIGTRAP, SIGXCPU}) {

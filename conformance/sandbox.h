@@ -35,10 +35,14 @@ struct SandboxedCommand {
 
 /// How a program ended.
 struct Ending {
-  bool exited = false;  ///< by itself
-  int status = 0;       ///< its exit status, if it exited
+  bool exited = false;    ///< by itself
+  bool lingered = false;  ///< it had closed its output, and was ended since it did not leave
+  int status = 0;         ///< its exit status, if it exited
   int signal = 0;  ///< what killed it, if something did; also where a shell tells so by a status of 128 + n
   std::string words;  ///< the last it said on standard error
+
+  /// Whether it came to no end by itself: it lingered, or used up its processor time.
+  bool hung() const;
 
   /// Such as "signal 11 (Segmentation fault)" or "exit status 3".
   std::string shown() const;
@@ -53,7 +57,7 @@ class Sandbox {
   Sandbox& operator=(Sandbox&&) = delete;
   ~Sandbox();
 
-  /// Hands the program a line; false where it does not take it.
+  /// Hands the program a line; false where it is gone. One that does not read in time has it in part.
   bool send(std::string_view line);
 
   /// Nothing more will be sent.
@@ -66,12 +70,18 @@ class Sandbox {
   Waited receive(std::string& line, std::chrono::milliseconds within);
   Waited receive(std::string& line) { return receive(line, limits_.wall); }
 
+  /// Waits for the end of a program that has nothing to answer; `last` is its last line.
+  Waited drain(std::string& last);
+
   /// Ends the program and all that it started, if it has not ended. The first that became of it stays.
   Ending end();
 
  private:
   Sandbox(pid_t child, Descriptor input, Descriptor output, Descriptor errors, const SandboxLimits& limits);
-  void grant_processor_time() const;
+  using Clock = std::chrono::steady_clock;
+
+  void grant_processor_time(pid_t process) const;
+  Waited receive_until(std::string& line, Clock::time_point deadline);
   bool read_output();
   void read_errors();
 

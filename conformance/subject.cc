@@ -81,10 +81,9 @@ class ExitCodeSubject : public Subject {
     if (const auto* error = std::get_if<std::string>(&started)) return {Reply::crashed, *error, ""};
     Sandbox& sandbox = std::get<Sandbox>(started);
     sandbox.close_input();
-    std::string line, last;
-    auto waited = Sandbox::Waited::line;
-    while ((waited = sandbox.receive(line)) == Sandbox::Waited::line) last = line;
-    if (waited != Sandbox::Waited::ended) return unanswered(sandbox, waited);
+    std::string last;
+    if (const auto waited = sandbox.drain(last); waited != Sandbox::Waited::ended)
+      return unanswered(sandbox, waited);
     return of(sandbox, last);
   }
 
@@ -97,7 +96,7 @@ class ExitCodeSubject : public Subject {
     const Ending ending = sandbox.end();
     no_program_ = is_no_program(ending);
     const std::string words = last_words(ending, last);
-    if (ending.signal == SIGXCPU) return {Reply::hung, words, ""};
+    if (ending.hung()) return {Reply::hung, words, ""};
     if (ending.signal != 0)
       return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
     return {ending.status == 0 ? Reply::accepted : Reply::refused, words, "", nlohmann::json::object()};

@@ -40,7 +40,7 @@ std::set<T> set_of(const json& object, const char* name, std::set<T> otherwise) 
 std::optional<Answer> read_answer(const json& said, const std::string& id) {
   if (!said.is_object() || member(said, "id") != id) return std::nullopt;
   if (said.contains("accepted")) return Answer{Reply::accepted, "", "", said["accepted"]};
-  if (said.contains("written")) return Answer{Reply::accepted, "", "", nullptr};
+  if (said.value("written", json()) == true) return Answer{Reply::accepted, "", "", nullptr};
   if (said.contains("refused")) return Answer{Reply::refused, member(said, "refused"), member(said, "stage")};
   if (said.contains("skipped")) return Answer{Reply::skipped, member(said, "skipped"), ""};
   return std::nullopt;
@@ -95,8 +95,7 @@ bool tells_of_memory(const std::string& words) {
 
 Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited) {
   const Ending ending = sandbox.end();
-  if (waited == Sandbox::Waited::timed_out || ending.signal == SIGXCPU)
-    return {Reply::hung, "no answer in time", ""};
+  if (waited == Sandbox::Waited::timed_out || ending.hung()) return {Reply::hung, "no answer in time", ""};
   if (waited == Sandbox::Waited::too_much_output) return {Reply::crashed, "an answer without an end", ""};
   const std::string words = ending.shown() + (ending.words.empty() ? "" : ": " + telling_line(ending.words));
   return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
