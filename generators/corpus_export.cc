@@ -75,7 +75,8 @@ std::variant<std::map<std::string, std::string>, FileFault> small_files(
 /// Whether a path that may not be there yet lies inside a folder.
 bool is_inside(const fs::path& path, const fs::path& folder) {
   std::error_code fault;
-  const fs::path below = fs::weakly_canonical(path, fault).lexically_relative(fs::canonical(folder, fault));
+  const fs::path whole = fs::weakly_canonical(fs::absolute(path, fault), fault);
+  const fs::path below = whole.lexically_relative(fs::canonical(folder, fault));
   return !below.empty() && *below.begin() != "..";
 }
 
@@ -116,9 +117,18 @@ std::optional<FileFault> refresh_corpus(const Corpus& corpus, const fs::path& fo
   return write_all(folder, committed_files(corpus));
 }
 
+std::optional<FileFault> export_refusal(const fs::path& from, const fs::path& to,
+                                        const ExportOptions& options) {
+  if (is_inside(to, from)) return FileFault{to.string(), "lies inside the corpus that is to be exported"};
+  std::set<std::string> names{"manifest.json", "seeds.tar"};
+  for (const fs::path& path : top_files(from)) names.insert(path.filename().string());
+  for (const CaseText& text : read_cases(from)) names.insert({text.path + ".txt", text.path + ".gguf"});
+  auto refusal = target_refusal(to, names);
+  return options.force && fs::is_directory(to) ? std::nullopt : std::move(refusal);
+}
+
 std::variant<Exported, FileFault> export_corpus(const Corpus& corpus, const fs::path& from,
                                                 const fs::path& to, const ExportOptions& options) {
-  if (is_inside(to, from)) return FileFault{to.string(), "lies inside the corpus that is to be exported"};
   Exported done;
   std::vector<const CorpusEntry*> entries;
   for (const CorpusEntry& entry : corpus.entries) {
@@ -131,8 +141,6 @@ std::variant<Exported, FileFault> export_corpus(const Corpus& corpus, const fs::
   std::set<std::string> names;
   for (const auto& [path, content] : files) names.insert(path);
   for (const CorpusEntry* entry : entries) names.insert(file_of(*entry));
-  if (auto refusal = target_refusal(to, names); refusal && (!options.force || !fs::is_directory(to)))
-    return std::move(*refusal);
   done.left_over = left_over(to, earlier_export(to), names);
   // The manifest is the first, so that an export that could not be finished is known as one and taken up
   // again.

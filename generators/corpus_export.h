@@ -45,9 +45,15 @@ struct Exported {
       left_over;  ///< files of an earlier export that are in the folder and not in this one
 };
 
+/// Why nothing should be exported to a folder: it lies inside the corpus, or files in it, which stem from no
+/// earlier export, would be written over, and the options do not insist. No case is assembled for that, so
+/// that large ones count as written though they may be left out.
+std::optional<FileFault> export_refusal(const std::filesystem::path& from, const std::filesystem::path& to,
+                                        const ExportOptions& options = {});
+
 /// Writes every file, the texts, manifest.json, seeds.tar and what stands at the corpus's top to another
-/// folder. What is there and stems from no earlier export is not written over unless options say so. The
-/// error is what went wrong; the folder may have a part of the files then.
+/// folder, over what is there. The error is what went wrong; the folder may have a part of the files then.
+/// REQUIRES: no export_refusal.
 std::variant<Exported, FileFault> export_corpus(const Corpus& corpus, const std::filesystem::path& from,
                                                 const std::filesystem::path& to,
                                                 const ExportOptions& options = {});

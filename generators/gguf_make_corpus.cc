@@ -54,16 +54,28 @@ void summarize(const Exported& done, const Corpus& corpus, const Settings& setti
          ": holds files of an earlier export that this one has not: " + names_shown(done.left_over));
 }
 
+/// What went wrong with the corpus, and where it lies if the folder is a checkout of the project.
+int fail_to_load(const CorpusFault& fault, const Settings& settings) {
+  if (!fault.unreadable) return fail(fault.file, exit_faulty);
+  const auto inside = std::filesystem::path(settings.from) / "corpus";
+  std::error_code ignored;
+  const bool checkout = std::filesystem::exists(inside / "VERSION", ignored);
+  return fail({fault.file.path,
+               fault.file.what + (checkout ? "; the corpus is below: --from " + shown_path(inside.string())
+                                           : "; --from DIR says where the corpus lies")});
+}
+
 int run(const Settings& settings) {
-  const auto loaded = load_corpus(settings.from);
-  if (const auto* fault = std::get_if<CorpusFault>(&loaded)) {
-    if (!fault->unreadable) return fail(fault->file, exit_faulty);
-    return fail({fault->file.path, fault->file.what + "; --from DIR says where the corpus lies"});
+  std::error_code different;
+  const bool itself = !settings.check && std::filesystem::equivalent(settings.from, settings.to, different);
+  if (!settings.check && !itself) {
+    if (const auto fault = export_refusal(settings.from, settings.to, settings.options)) return fail(*fault);
   }
+  const auto loaded = load_corpus(settings.from);
+  if (const auto* fault = std::get_if<CorpusFault>(&loaded)) return fail_to_load(*fault, settings);
   const Corpus& corpus = std::get<Corpus>(loaded);
   if (settings.check) return check(corpus, settings);
-  std::error_code different;
-  if (std::filesystem::equivalent(settings.from, settings.to, different)) return refresh(corpus, settings);
+  if (itself) return refresh(corpus, settings);
   const auto exported = export_corpus(corpus, settings.from, settings.to, settings.options);
   if (const auto* fault = std::get_if<FileFault>(&exported)) return fail(*fault);
   summarize(std::get<Exported>(exported), corpus, settings);

@@ -102,6 +102,31 @@ TEST_F(GgufMakeCorpus, NothingOfOthersIsWrittenOver) {
   EXPECT_FALSE(fs::exists(folder_ / "c/out"));
 }
 
+// A target that will not do is told before any case is read, and so before a mistake in one.
+TEST_F(GgufMakeCorpus, TheTargetIsLookedAtFirst) {
+  put("c/valid/area/bad.txt", "magik");
+  fs::create_directories(folder_ / "mine");
+  put("mine/README.md", "mine");
+  put("file", "mine");
+  EXPECT_EQ(run("corpus c/out --from c").err,
+            "gguf-make: c/out: lies inside the corpus that is to be exported\n");
+  EXPECT_EQ(run("corpus file --from c").err, "gguf-make: file: is no folder\n");
+  EXPECT_NE(run("corpus mine --from c").err.find("--force writes over these: README.md\n"),
+            std::string::npos);
+  EXPECT_EQ(run("corpus mine --from c --force").code, 1) << "the mistake in the case";
+  put("VERSION", "1.2.3\n");
+  EXPECT_EQ(run("corpus out --from .").err,
+            "gguf-make: out: lies inside the corpus that is to be exported\n");
+}
+
+TEST_F(GgufMakeCorpus, ACheckoutIsNoCorpusAndHasOne) {
+  fs::create_directories(folder_ / "src");
+  fs::rename(folder_ / "c", folder_ / "src/corpus");
+  const Ran ran = run("corpus out --from src");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.err, "gguf-make: src/VERSION: cannot be read; the corpus is below: --from src/corpus\n");
+}
+
 TEST_F(GgufMakeCorpus, AnEarlierExportIsRenewed) {
   fs::create_directories(folder_ / "out");
   EXPECT_EQ(run("corpus out --from c").code, 0) << "an empty folder";
