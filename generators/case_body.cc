@@ -235,11 +235,15 @@ void Body::pad() {
 
 /// The data of the next tensor, or of the one that is named.
 void Body::data() {
+  const CaseToken statement = lexer_.last();
   if (const CaseToken token = lexer_.peek(); token.kind == Kind::text) {
     const auto found = std::find(tensors_.begin(), tensors_.end(), lexer_.quoted("a tensor's name"));
     if (found == tensors_.end()) return lexer_.fail_at(token, "the name of a tensor above");
     next_ = static_cast<std::uint64_t>(found - tensors_.begin());
   }
+  if (next_ >= tensors_.size())
+    return lexer_.fail_at(
+        statement, "a tensor above whose data did not come yet; raw, hex and sparse write bytes of none");
   const std::uint64_t begin = image_.size(), width = data_bytes();
   last_ = next_++;
   image_.label(indexed("tensor", *last_) + ".data", begin, width);

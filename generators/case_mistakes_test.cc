@@ -21,7 +21,9 @@ TEST(CaseMistakes, WhatCostsTooMuchIsNamed) {
   const std::string bytes =
       ", wanted at most 268435456 bytes written out in the whole file (sparse costs none)";
   EXPECT_EQ(fault("kv \"k\" string \"a\" x 99999999999"), "line 1, column 21: found `99999999999`" + bytes);
-  EXPECT_EQ(fault("data 99999999999 fill 7\nhex 00"), "line 1, column 6: found `99999999999`" + bytes);
+  const std::string tensor = "tensor \"a\" dims type f32 offset 0\n";
+  EXPECT_EQ(fault(tensor + "data 99999999999 fill 7\nhex 00"),
+            "line 2, column 6: found `99999999999`" + bytes);
   EXPECT_EQ(fault("pad 99999999999 fill 7 hex 00"), "no error")
       << "the file stands at a multiple of anything";
   EXPECT_EQ(fault("hex 00 pad 99999999999 fill 7 hex 00"), "line 1, column 12: found `99999999999`" + bytes);
@@ -30,7 +32,10 @@ TEST(CaseMistakes, WhatCostsTooMuchIsNamed) {
   EXPECT_EQ(fault("hex 00010203 04050607\nhex 08 090a 0b", little), "line 2, column 8: found `090a`" + most);
   EXPECT_EQ(fault("repeat 3 { raw \"abcde\" }", little), "line 1, column 16: found `\"abcde\"`" + most);
   EXPECT_EQ(fault("magic \"0123456789a\"", little), "line 1, column 7: found `\"0123456789a\"`" + most);
-  EXPECT_EQ(fault("data u8 [1 2 3 4 5 6 7 8 9 10 11 12]", little), "line 1, column 31: found `11`" + most);
+  EXPECT_EQ(
+      fault("kv \"\" array u8 [1 2]", {.written = 25}),
+      "line 1, column 19: found `2`, wanted at most 25 bytes written out in the whole file (sparse costs "
+      "none)");
   const std::string size = ", wanted a file of less than 2^63 bytes";
   EXPECT_EQ(fault("hex 00 sparse 9223372036854775807 hex 00"),
             "line 1, column 15: found `9223372036854775807`" + size);
@@ -46,14 +51,27 @@ TEST(CaseMistakes, WhatCostsTooMuchIsNamed) {
             "line 1, column 45: found `9223372036854775800`" + size);
   EXPECT_EQ(fault("sparse 9223372036854775806 pad 9223372036854775807 pad 9223372036854775807"), "no error");
   EXPECT_EQ(fault("sparse 9223372036854775807 pad 2"), "line 1, column 32: found `2`" + size);
-  EXPECT_EQ(fault("data sparse 9223372036854775807 repeat 2 { raw \"\" raw \"a\" }"),
-            "line 1, column 51: found `raw`" + size + ", which this makes too large");
+  EXPECT_EQ(fault("sparse 9223372036854775807 repeat 2 { raw \"\" raw \"a\" }"),
+            "line 1, column 46: found `raw`" + size + ", which this makes too large");
   EXPECT_EQ(fault("repeat 4 {\n repeat 2 { } }", little),
             "line 2, column 9: found `2`, wanted at most 10 turns of all repeats together");
   EXPECT_EQ(fault("repeat 1 { repeat 1 { repeat 1 { } } }", little),
             "line 1, column 30: found `1`, wanted at most 2 arrays and repeats inside one another");
   EXPECT_EQ(fault("kv \"a\" array array [array [u8 [1]]]", {.depth = 2}),
             "line 1, column 31: found `[`, wanted at most 2 arrays and repeats inside one another");
+}
+
+// Bytes that no tensor has would get the label of one that there is not.
+TEST(CaseMistakes, DataAreATensors) {
+  const std::string wanted =
+      ": found `data`, wanted a tensor above whose data did not come yet; raw, hex and sparse write bytes of "
+      "none";
+  EXPECT_EQ(fault("magic \"GGUF\" data 5"), "line 1, column 14" + wanted);
+  const std::string tensors = "tensor \"a\" dims type f32 offset 0 tensor \"b\" dims type f32 offset 0\n";
+  EXPECT_EQ(fault(tensors + "data 4 data 4"), "no error");
+  EXPECT_EQ(fault(tensors + "data 4 data 4\ndata f32 [1]"), "line 3, column 1" + wanted);
+  EXPECT_EQ(fault(tensors + "data \"b\" 4 data \"a\" 4 data \"b\" 4"), "no error") << "twice";
+  EXPECT_EQ(fault(tensors + "data \"b\" 4 data 4"), "line 2, column 12" + wanted);
 }
 
 TEST(CaseMistakes, WhatMakesNoSenseIsRefused) {
@@ -128,7 +146,7 @@ kv "a" array string ["x" repeat 2 { "\x41\#" } "y" x 3]  value.count u64 9
 kv "a" array array [u8 [1 2] f32 [nan] i8 sparse 3]
 kv "b" bool true  key.length u64 3
 tensor "w" dims 4 2  type q4_0  offset 0  name.length u64 9
-tensor "v" dims  type 77  offset 32
+tensor "v" dims  type 77  offset 32  tensor "u" dims  type f32  offset 64
 pad 32  data "w" f32 [1 -inf]  pad hex 00 01
 data elided 3 sha256 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 data 4 fill 0xaa

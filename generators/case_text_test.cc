@@ -81,9 +81,13 @@ TEST(CaseText, TensorsPaddingAndData) {
                "0100000000000000 'w' 02000000 0400000000000000 0200000000000000 02000000 2000000000000000");
   expect_bytes("tensor \"w\" dims type 77 offset 0",
                "0100000000000000 'w' 00000000 4d000000 0000000000000000");
-  expect_bytes("hex 01  pad 4  data 2  pad 4 fill 0xaa  data f32 [1] pad hex 00 01",
-               "01000000 0000 aaaa 0000803f 0001");
-  expect_bytes("data 2 fill 9 data hex 0102 data sparse 1 data u8 [repeat 3 { 4 }]", "0909 0102 00 040404");
+  const std::string tensors = "repeat 4 { tensor \"w\" dims type f32 offset 0 } ",
+                    made = "0100000000000000 'w' " + std::string(32, '0');
+  const std::string infos = made + made + made + made;  // 100 bytes
+  expect_bytes(tensors + "hex 01  pad 4  data 2  pad 4 fill 0xaa  data f32 [1] pad hex 00 01",
+               infos + "01000000 0000 aaaa 0000803f 0001");
+  expect_bytes(tensors + "data 2 fill 9 data hex 0102 data sparse 1 data u8 [repeat 3 { 4 }]",
+               infos + "0909 0102 00 040404");
 }
 
 TEST(CaseText, ChangesHaveTheLastWord) {
@@ -263,7 +267,7 @@ TEST(CaseText, MistakesSayWhereWhatAndWhatInstead) {
 TEST(CaseText, NoTextCostsMoreThanTheLimits) {
   EXPECT_NE(fault("repeat 18446744073709551615 { repeat 18446744073709551615 { } }"), "no error");
   EXPECT_NE(fault("kv \"aaaaaaaa\" x 18446744073709551615 u8 1"), "no error");
-  EXPECT_NE(fault("data 18446744073709551615 fill 1"), "no error");
+  EXPECT_NE(fault("hex 00 pad 18446744073709551615 fill 1"), "no error");
   EXPECT_NE(fault("repeat 3 { sparse 4611686018427387904 }"), "no error");
   EXPECT_NE(fault("kv \"a\" array u64 sparse 2305843009213693952"), "no error");
   std::string deep = "kv \"a\" array ";
@@ -274,7 +278,7 @@ TEST(CaseText, NoTextCostsMoreThanTheLimits) {
 // Whatever is done to a text, reading it ends, and in a case or a mistake with its place.
 TEST(CaseText, NoTextIsTooStrange) {
   const std::string whole = std::string(header) + R"(kv "a" array string ["x" repeat 2 { "\x41\#" } "y" x 3]
-tensor "w" dims 4 2 type q4_0 offset 0 name.length u64 9
+tensor "w" dims 4 2 type q4_0 offset 0 name.length u64 9  tensor "v" dims type f32 offset 0
 pad 32 data "w" f32 [1 nan] data elided 3 sha256 )" +
                             std::string(64, 'a') + " hex 00 sparse 9 cut file 40";
   ASSERT_EQ(fault(whole), "no error");

@@ -101,6 +101,7 @@ int run_case(const Settings& settings) {
   }
   tell_dangling(settings, std::get<Case>(read));
   CaseImage& file = std::get<Case>(read).file;
+  if (file.size() == 0) tell(shown_path(settings.input) + ": makes an empty file");
   if (const int code = restore(file, settings); code != 0) return code;
   return written(write_output(settings.output, file));
 }

@@ -15,6 +15,16 @@ TEST_F(GgufMake, CaseWritesBytesToAFileOrToStandardOutput) {
   EXPECT_EQ(read_file(folder_ / "a.gguf"), bytes);
 }
 
+TEST_F(GgufMake, AnEmptyFileIsTold) {
+  put("a.txt", "");
+  put("b.txt", "# nothing\n");
+  const Ran ran = run("case a.txt -o a.gguf");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "gguf-make: a.txt: makes an empty file\n");
+  EXPECT_EQ(fs::file_size(folder_ / "a.gguf"), 0U);
+  EXPECT_EQ(run("case b.txt").err, "gguf-make: b.txt: makes an empty file\n");
+}
+
 TEST_F(GgufMake, CaseMakesHoles) {
   put("a.txt", "hex 01 sparse 68719476736 hex 02");
   EXPECT_EQ(run("case a.txt -o a.bin").code, 0);
