@@ -29,6 +29,9 @@ class ArchitectureRun {
   /// Whether the number of blocks is one that llama.cpp takes.
   bool blocks_known() const { return blocks_known_; }
 
+  /// The keys, as the table writes them, and blocks and tensors that were told to be missing or unfit.
+  const std::set<std::string, std::less<>>& reported() const { return reported_; }
+
   /// Whether blocks run again with the weights of others, and scales may bear the number of any.
   bool repeats() const { return repeats_; }
 

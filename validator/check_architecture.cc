@@ -119,13 +119,13 @@ void check_architecture(const std::vector<ModelPart>& parts, Role role) {
   const Program* program = whole ? program_of(*name) : nullptr;
   if (program == nullptr) {
     if (whole) report_unknown(document, *name, report);
-    return check_documented_keys(file, whole, report);
+    return check_documented_keys(file, whole, {}, report);
   }
   ArchitectureRun run(*program, file, role == Role::first_shard);
   run.run();
   Leftovers(file, run).judge();
   check_model_values(file, report);
-  check_documented_keys(file, whole, report);
+  check_documented_keys(file, whole, run.reported(), report);
 }
 
 }  // namespace ggufproof

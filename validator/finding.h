@@ -77,6 +77,9 @@ class Report {
   const std::vector<Finding>& findings() const { return findings_; }
   Profile profile() const { return profile_; }
 
+  /// How grave a finding of this rule is.
+  Severity severity_of(Rule rule) const { return severities_[static_cast<std::size_t>(rule)]; }
+
   /// Whether rules of scope data are judged, so that checks need not read bytes in vain.
   bool judges_data() const { return judge_data_; }
 
