@@ -9,8 +9,6 @@
 namespace ggufproof {
 namespace {
 
-constexpr std::string_view half_a = ".lora_a", half_b = ".lora_b";
-
 /// Judges one adapter.
 class Adapter {
  public:
@@ -62,16 +60,16 @@ class Adapter {
 
   void tensor(std::uint64_t i) {
     const std::string_view name = doc_.tensor_name(i);
-    const bool a = name.ends_with(half_a);
-    if (!a && !name.ends_with(half_b)) {
+    const bool a = name.ends_with(lora_a);
+    if (!a && !name.ends_with(lora_b)) {
       if (name.ends_with("_norm.weight")) return add_.name(Rule::adapter_tensor_ignored, i, "");
       return add_.name(Rule::adapter_tensor_name, i, "a name that ends in .lora_a or .lora_b");
     }
     const TensorTypeRow* type = tensor_type_row(doc_.tensor(i).type);
     if (type != nullptr && !is_quantized(*type) && !is_float(type->type))
       add_.type(Rule::adapter_tensor_type, i, "F32, F16, BF16 or a quantized type");
-    const std::string_view base = name.substr(0, name.size() - half_a.size());
-    const std::string other = std::string(base) + std::string(a ? half_b : half_a);
+    const std::string_view base = name.substr(0, name.size() - lora_a.size());
+    const std::string other = std::string(base) + std::string(a ? lora_b : lora_a);
     const auto partner = names_.find(other);
     if (!partner) return add_.name(Rule::adapter_pair_missing, i, quoted(other) + " beside it");
     if (a) rank(base, i, *partner);

@@ -29,6 +29,14 @@ bool is_diffusion(const Document& document, const KeyIndex& keys) {
   return false;
 }
 
+bool has_lora_pairs_alone(const Document& document) {
+  for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
+    const std::string_view name = document.tensor_name(i);
+    if (!name.ends_with(lora_a) && !name.ends_with(lora_b)) return false;
+  }
+  return !document.tensor_at.empty();
+}
+
 }  // namespace
 
 Role role_of(const Document& document, const KeyIndex& keys) {
@@ -40,6 +48,7 @@ Role role_of(const Document& document, const KeyIndex& keys) {
   if (type == "mmproj" || architecture == "clip") return Role::projector;
   if (architecture == "controlvector") return Role::control_vector;
   if (is_diffusion(document, keys)) return Role::diffusion;
+  if (has_lora_pairs_alone(document)) return Role::adapter;
   if (keys.number(KeyId::split_no).value_or(0) > 0) return Role::shard;
   if (keys.number(KeyId::split_count).value_or(0) > 1) return Role::first_shard;
   const bool tokenizer = keys.index(KeyId::tokenizer_tokens) || keys.index(KeyId::tokenizer_model);

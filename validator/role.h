@@ -28,8 +28,12 @@ inline constexpr std::array<std::string_view, 10> role_names{
 
 constexpr std::string_view name_of(Role role) { return role_names[static_cast<std::size_t>(role)]; }
 
+/// How the names of the two tensors of a LoRA pair end.
+inline constexpr std::string_view lora_a = ".lora_a", lora_b = ".lora_b";
+
 /// Tells the role by the keys that llama.cpp's own loaders tell it by: general.type, general.architecture,
-/// split.no; those of other programs by their architectures and tensors.
+/// split.no; those of other programs by their architectures and tensors. A file that has LoRA pairs alone is
+/// an adapter, though it does not say so.
 Role role_of(const Document& document, const KeyIndex& keys);
 
 }  // namespace ggufproof
