@@ -1,5 +1,7 @@
 // LoRA adapters as llama.cpp's loader takes them: what they say they are, and pairs of tensors of one rank.
 // Whether they fit a model cannot be told without it.
+#include <cmath>
+
 #include "spec/architectures.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
@@ -55,6 +57,12 @@ class Adapter {
     const Pair pair = doc_.pair(*i);
     float alpha = 1;
     if (!pair.is(ValueType::f32) || !doc_.cursor(pair.value.begin).take(alpha)) return;
+    if (!std::isfinite(alpha))
+      add_.value(Rule::adapter_alpha_not_finite, *i,
+                 std::isnan(alpha) ? "NaN"
+                 : alpha > 0       ? "infinity"
+                                   : "-infinity",
+                 "the alpha of the training");
     if (alpha == 0) add_.value(Rule::adapter_alpha_zero, *i, "0", "the alpha of the training");
   }
 
