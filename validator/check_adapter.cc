@@ -1,8 +1,9 @@
 // LoRA adapters as llama.cpp's loader takes them: what they say they are, and pairs of tensors of one rank.
-// Whether they fit a model cannot be told without it.
+// Whether they fit a model cannot be told without it, but for tensors that no model of their architecture
+// has.
 #include <cmath>
 
-#include "spec/architectures.h"
+#include "validator/architecture_names.h"
 #include "validator/checks.h"
 #include "validator/describe.h"
 #include "validator/role_findings.h"
@@ -44,9 +45,11 @@ class Adapter {
 
   void architecture() {
     const auto name = keys_.text(KeyId::general_architecture);
-    if (!name || std::any_of(architectures.begin(), architectures.end(),
-                             [&](const ArchitectureText& known) { return known.name == *name; }))
+    if (!name) return;
+    if (const Program* program = program_of(*name)) {
+      targets_.emplace(*program);
       return;
+    }
     add_.value(Rule::adapter_architecture, *keys_.index(KeyId::general_architecture), quoted(*name),
                "an architecture of llama.cpp");
   }
@@ -80,7 +83,18 @@ class Adapter {
     const std::string other = std::string(base) + std::string(a ? lora_b : lora_a);
     const auto partner = names_.find(other);
     if (!partner) return add_.name(Rule::adapter_pair_missing, i, quoted(other) + " beside it");
-    if (a) rank(base, i, *partner);
+    if (!a) return;
+    target(std::string(base), i);
+    rank(base, i, *partner);
+  }
+
+  /// Judges what a pair is for, where the architecture is one that llama.cpp knows.
+  void target(const std::string& base, std::uint64_t a) {
+    if (!targets_ || targets_->contains(base)) return;
+    add_.name(Rule::adapter_target, a,
+              targets_->contains(base + ".weight")
+                  ? quoted(base + ".weight" + std::string(lora_a))
+                  : "a tensor of " + std::string(*keys_.text(KeyId::general_architecture)));
   }
 
   /// The kinds of floating point that have a product in ggml.
@@ -101,6 +115,7 @@ class Adapter {
   const KeyIndex& keys_;
   RoleFindings add_;
   TensorNames names_;
+  std::optional<ArchitectureNames> targets_;  ///< of the architecture, if llama.cpp knows it
 };
 
 }  // namespace
