@@ -75,7 +75,7 @@ int cannot_read(const std::string& path, const std::string& why) {
   return exit_unusable;
 }
 
-int show(const Settings& settings, const FileMap& map) {
+int show(const Settings& settings, const FileMap& map, const Source& source) {
   if (settings.raw && isatty(STDOUT_FILENO) != 0) {
     std::cerr << "gguf-layout: --raw writes bytes that are no text: send them to a file or a command\n";
     return exit_unusable;
@@ -83,7 +83,8 @@ int show(const Settings& settings, const FileMap& map) {
   const TensorView view = settings.raw      ? settings.values ? TensorView::float32 : TensorView::raw
                           : settings.values ? TensorView::values
                                             : TensorView::summary;
-  const auto why = show_tensor(std::cout, map, *settings.tensor, view, settings.style.elements);
+  const auto why = show_tensor(std::cout, map, *settings.tensor, view, settings.style.elements,
+                               [&] { return !source.fault().empty(); });
   if (!why) return 0;
   std::cerr << "gguf-layout: " << path_shown(settings.path) << ": " << *why << '\n';
   return exit_stopped;
@@ -100,7 +101,7 @@ int run(Settings& settings) {
   const FileMap map = map_file(source.bytes());
   int code = map.stop ? exit_stopped : 0;
   if (settings.tensor) {
-    code = show(settings, map);
+    code = show(settings, map, source);
   } else if (settings.json) {
     dump_json(std::cout, map, settings.dump);
   } else {

@@ -2,6 +2,7 @@
 # gguf-layout as its users see it: the map's lines, the dump, exit codes, and that nothing odd in a file
 # reaches a terminal. Expected values are worked out by hand from files put together byte by byte.
 import json
+import os
 import re
 import struct
 import subprocess
@@ -128,13 +129,27 @@ class OneTensor(CommandTest):
     def test_what_cannot_be_shown(self):
         for arguments, data, words in ((["blk.0.v"], self.FILE, 'no tensor is named "blk.0.v", did you mean "blk.0.w"?'),
                                        (["other"], self.FILE, "gguf-layout without --tensor lists them"),
-                                       (["q"], self.FILE[:-64], "its data are not all in the file"),
+                                       (["q"], self.FILE[:-64], '"q": its data are not all in the file'),
                                        (["q"], self.FILE[:99], "the file cannot be followed to its tensors"),
-                                       (["t"], padded(header(1, 0) + info("t", [32], 4, 0)) + bytes(32), "type Q4_2 (4) has no decoder"),
+                                       (["t"], padded(header(1, 0) + info("t", [32], 4, 0)) + bytes(32), '"t": its type Q4_2 (4) has no decoder'),
                                        (["t"], padded(header(1, 0) + info("t", [33], 8, 0)) + bytes(64), "cannot be told")):
             run = self.show(*arguments, data=data)
             self.assertEqual((1, b""), (run.code, run.out), arguments)
             self.assertIn(words, run.err.decode())
+
+    def test_of_a_file_that_is_cut_no_zeros_come(self):
+        head = padded(header(1, 0) + info("a", [1 << 20], 0, 0))
+        rows = struct.pack("<4f", 0.5, -0.25, 1.5, 0.125) * (1 << 18)
+        bound = len(head) + (len(rows) // 2 | 10)  # amid a page, whose rest reads as zeros too
+        for arguments, whole in ((["--raw"], rows), (["--values", "--raw"], rows), (["--values"], b"0.5\n-0.25\n1.5\n0.125\n" * (1 << 18))):
+            path = self.file("model.gguf", head + rows)
+            process = subprocess.Popen([BIN / "gguf-layout", path, "--tensor", "a", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            begin = process.stdout.read(1)  # it has opened the file, and the rest waits for the pipe
+            os.truncate(path, bound)
+            out, error = process.communicate()
+            self.assertEqual((2, f"gguf-layout: {path}: cannot be read: it changed while it was being read\n"), (process.returncode, error.decode()))
+            self.assertTrue(whole.startswith(begin + out))
+            self.assertLess(len(out), len(whole) // 2, "it goes on after the change")
 
     def test_a_large_tensor_ends_when_nobody_listens(self):
         path = self.file("huge.gguf", padded(header(1, 0) + info("a", [1 << 38], 0, 0)))

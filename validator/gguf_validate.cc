@@ -42,7 +42,8 @@ void declare(CLI::App& app, Settings& settings) {
   app.add_flag("--roundtrip", settings.run.roundtrip,
                "decode, encode and decode quantized tensors, and show what comes back");
   app.add_option("--against", settings.run.against,
-                 "compare one model with its original: a file, or any shard of several")
+                 "compare one model with its original: a file, or any shard of several. What is found are "
+                 "warnings: a gate wants --severity 'against.*=error' too")
       ->type_name("FILE");
   app.add_option("--severity", settings.severities,
                  "how grave a rule is, such as template.*=error or layout.trailing-bytes=off")
@@ -61,6 +62,9 @@ void declare(CLI::App& app, Settings& settings) {
       "  gguf-validate --format json models/ > out   judge a directory tree\n"
       "  curl -s ADDRESS | gguf-validate -           judge a stream\n"
       "  gguf-validate --explain layout.gap          what a rule means and how to mend it\n"
+      "  gguf-validate -q --against f16.gguf --severity 'against.*=error' q4.gguf\n"
+      "                                              a gate: status 1 unless it is as good as its type "
+      "allows\n"
       "Exit: 0 no error found, 1 a file has an error, 2 bad usage or a file that cannot be read.");
 }
 

@@ -105,6 +105,17 @@ class Fidelity(CommandTest):
             run = validate("--against", original, stored)
             self.assertEqual(2, run.code)
             self.assertIn(words, run.err.decode())
+        self.assertEqual((0, b""), (validate("-q", "--against", stored, stored).code, validate("-q", "--against", stored, stored).err))
+        for other, words in (({"else": WEIGHTS[MATRICES[0]]}, "nothing could be compared: the two have no tensor's name in common"),
+                             ({MATRICES[0]: WEIGHTS[MATRICES[0]].T}, "nothing could be compared: of the tensors that both have, none")):
+            run = validate("-q", "--against", self.write("other.gguf", other), stored)
+            self.assertEqual((2, b""), (run.code, run.out))
+            self.assertEqual(1, run.err.decode().count(words))
+        reason = "reshaped: [300, 512] in the original, [512, 300] here"
+        self.assertIn(reason, validate("--against", self.folder / "other.gguf", stored).out.decode())
+        half = validate("--against", stored, self.file("half.gguf", stored.read_bytes()[:-512]))
+        self.assertEqual(1, half.code)
+        self.assertIn("not-comparable: its data are not all in the file", half.out.decode())
         self.write("other.gguf", WEIGHTS)
         for paths in ([stored, self.folder / "other.gguf"], [self.folder]):
             run = validate("--against", stored, *paths)
@@ -135,6 +146,13 @@ class Fidelity(CommandTest):
             self.assertNotIn(b"unusual", out)
             told = {0: b"compared with", 1: b"layout.beyond-end", 2: b"changed while it was being read|the file ends"}
             self.assertRegex(out + err, told[process.returncode])
+
+    def test_a_roundtrip_without_anything_quantized(self):
+        run = validate("--roundtrip", self.write("f32.gguf", WEIGHTS))
+        self.assertIn("nothing to decode, encode and decode again: no tensor is quantized", run.lines())
+
+    def test_a_gate_is_told_of_in_the_help(self):
+        self.assertIn("--severity 'against.*=error'", " ".join(validate("--help").out.decode().split()))
 
     def test_roundtrip(self):
         stored = self.write("q.gguf", WEIGHTS, {MATRICES[0]: KINDS.Q4_0, MATRICES[1]: KINDS.Q8_0})

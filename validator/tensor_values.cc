@@ -27,9 +27,11 @@ constexpr std::uint64_t batch_blocks = 256;
 struct Decodable {
   Tensor tensor;
   TensorBytes data;
+  const HasChanged& has_changed;
 };
 
-/// Calls `visit` with the values of a batch of blocks, as many times as it takes, until it returns false.
+/// Calls `visit` with the values of a batch of blocks, as many times as it takes, until it returns false or
+/// the file has changed.
 template <class Number, class Visit>
 void each_batch(const Document& document, const Decodable& found, const Visit& visit) {
   const std::uint64_t step = batch_blocks * found.data.type->block_bytes;
@@ -39,7 +41,7 @@ void each_batch(const Document& document, const Decodable& found, const Visit& v
     const std::span<Number> batch = std::span(values).first(blocks.size() / found.data.type->block_bytes *
                                                             found.data.type->block_elements);
     decode_row(found.data.type->type, blocks, document.order, batch);
-    if (!visit(batch)) return;
+    if (found.has_changed() || !visit(batch)) return;
   }
 }
 
@@ -124,7 +126,9 @@ void print_summary(std::ostream& out, const Document& document, const Decodable&
       << "shape   " << numpy_shape(tensor) << ", as NumPy has it\n"
       << "data    " << hex(found.data.range.begin) << '-' << hex(found.data.range.end) << ", "
       << found.data.blocks.size() << " bytes\n";
-  print_statistics(out, found.data.type->type, statistics_of(document, found));
+  const Statistics statistics = statistics_of(document, found);
+  if (found.has_changed()) return;
+  print_statistics(out, found.data.type->type, statistics);
   print_first_values(out, document, found, first);
 }
 
@@ -149,10 +153,14 @@ void put_float32(std::ostream& out, const Document& document, const Decodable& f
 
 /// Copies what it writes: a page that cannot be read is noticed by whoever touches it, not by the kernel, for
 /// which it makes the output fail.
-void put_raw(std::ostream& out, Bytes bytes) {
+void put_raw(std::ostream& out, const Decodable& found) {
   constexpr std::size_t step = 1 << 16;
-  for (; !bytes.empty() && out.good(); bytes = bytes.subspan(std::min(step, bytes.size())))
-    out << std::string(as_text(bytes.first(std::min(step, bytes.size()))));
+  Bytes rest = found.data.blocks;
+  for (; !rest.empty() && out.good(); rest = rest.subspan(std::min(step, rest.size()))) {
+    const std::string copy(as_text(rest.first(std::min(step, rest.size()))));
+    if (found.has_changed()) return;
+    out << copy;
+  }
 }
 
 std::string unknown(const Document& document, std::string_view name) {
@@ -164,7 +172,8 @@ std::string unknown(const Document& document, std::string_view name) {
                        : why + ", did you mean " + quoted(meant) + '?';
 }
 
-std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::string_view name, bool decode) {
+std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::string_view name, bool decode,
+                                                    const HasChanged& has_changed) {
   const Document& document = map.document;
   for (std::size_t i = 0; i < document.tensor_at.size(); ++i) {
     if (document.tensor_name(i) != name) continue;
@@ -172,10 +181,11 @@ std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::str
     const TensorTypeRow* type = tensor_type_row(tensor.type);
     const auto data = bytes_of(map, tensor);
     if (type == nullptr || (decode && !is_decodable(type->type)))
-      return "its type " + tensor_type_shown(tensor.type) + " has no decoder";
-    if (!place_of(map, tensor).bytes) return "its size cannot be told from its type and dimensions";
-    if (!data) return std::string("its data are not all in the file");
-    return Decodable{tensor, *data};
+      return quoted(name) + ": its type " + tensor_type_shown(tensor.type) + " has no decoder";
+    if (!place_of(map, tensor).bytes)
+      return quoted(name) + ": its size cannot be told from its type and dimensions";
+    if (!data) return quoted(name) + ": its data are not all in the file";
+    return Decodable{tensor, *data, has_changed};
   }
   if (map.stop && document.reached != Reached::tensors)
     return "the file cannot be followed to its tensors: " + map.stop->why;
@@ -185,8 +195,9 @@ std::variant<Decodable, std::string> find_decodable(const FileMap& map, std::str
 }  // namespace
 
 std::optional<std::string> show_tensor(std::ostream& out, const FileMap& map, std::string_view name,
-                                       TensorView view, std::uint64_t first_values) {
-  const auto result = find_decodable(map, name, view != TensorView::raw);
+                                       TensorView view, std::uint64_t first_values,
+                                       const HasChanged& has_changed) {
+  const auto result = find_decodable(map, name, view != TensorView::raw, has_changed);
   if (const auto* why = std::get_if<std::string>(&result)) return *why;
   const auto& found = std::get<Decodable>(result);
   switch (view) {
@@ -197,7 +208,7 @@ std::optional<std::string> show_tensor(std::ostream& out, const FileMap& map, st
       print_values(out, map.document, found);
       break;
     case TensorView::raw:
-      put_raw(out, found.data.blocks);
+      put_raw(out, found);
       break;
     case TensorView::float32:
       put_float32(out, map.document, found);

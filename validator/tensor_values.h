@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "validator/has_changed.h"
 #include "validator/layout_map.h"
 
 namespace ggufproof {
@@ -19,9 +20,11 @@ enum class TensorView {
 };
 
 /// Writes a view of the first tensor with this name. Values come in file order, the first dimension fastest;
-/// those of F64, I32 and I64 are binary64 in text. Works a few thousand values at a time. Returns why nothing
-/// could be written, as a sentence, or nothing. `first_values`: how many of them a summary shows.
+/// those of F64, I32 and I64 are binary64 in text. Works a few thousand values at a time, and stops, nothing
+/// of the last of them being written, where the file has changed. Returns why nothing could be written, as a
+/// sentence, or nothing. `first_values`: how many of them a summary shows.
 std::optional<std::string> show_tensor(std::ostream& out, const FileMap& map, std::string_view name,
-                                       TensorView view, std::uint64_t first_values);
+                                       TensorView view, std::uint64_t first_values,
+                                       const HasChanged& has_changed);
 
 }  // namespace ggufproof

@@ -41,7 +41,9 @@ JudgedFile judge(const NamedFile& named, const RunSettings& settings, const List
   file.judgement = validate(source.bytes(), named_options);
   if (settings.roundtrip) {
     Report& report = file.judgement.report;
-    file.roundtrip = check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, report);
+    const auto has_changed = [&] { return !source.fault().empty(); };
+    file.roundtrip =
+        check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, has_changed, report);
     report.finish();
   }
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
@@ -68,7 +70,7 @@ std::string why_not_comparable(const RunSettings& settings, const std::vector<Na
   return why_not_one_model(paths, *settings.against);
 }
 
-/// How the files compare with their original, or why they cannot be compared.
+/// How the files compare with their original; why they cannot be compared, or no tensor of them.
 struct Comparison {
   std::vector<TensorComparison> rows;
   std::string error;
@@ -81,7 +83,9 @@ Comparison compare(const RunSettings& settings, std::vector<JudgedFile>& files, 
   };
   auto compared = compare_files(*settings.against, files, settings.options.reading.jobs, listener);
   if (auto* error = std::get_if<std::string>(&compared)) return {{}, std::move(*error)};
-  return {std::get<std::vector<TensorComparison>>(std::move(compared)), ""};
+  auto& rows = std::get<std::vector<TensorComparison>>(compared);
+  std::string why = why_nothing_compared(rows);
+  return {std::move(rows), std::move(why)};
 }
 
 }  // namespace
@@ -121,7 +125,7 @@ int judge_all(const RunSettings& settings) {
   Comparison comparison;
   if (settings.against) comparison = compare(settings, waiting, progress);
   for (const JudgedFile& file : waiting) output.show(file);
-  if (settings.against && comparison.error.empty()) output.show_against(comparison.rows);
+  if (!comparison.rows.empty()) output.show_against(comparison.rows);
   const int code = output.finish();
   if (!comparison.error.empty()) {
     std::cerr << "gguf-validate: " << comparison.error << '\n';

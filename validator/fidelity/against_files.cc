@@ -26,6 +26,16 @@ std::string why_not_one_model(const std::vector<std::string>& paths, const std::
   return one ? "" : "--against compares one model: name one file, or shards of one model";
 }
 
+std::string why_nothing_compared(const std::vector<TensorComparison>& rows) {
+  const auto any = [&](auto test) { return std::any_of(rows.begin(), rows.end(), test); };
+  if (any([](const TensorComparison& row) { return row.kept == Kept::compared; })) return "";
+  const bool common =
+      any([](const TensorComparison& row) { return row.kept != Kept::missing && row.kept != Kept::extra; });
+  return std::string("nothing could be compared: ") +
+         (common ? "of the tensors that both have, none has the same shape and data that can be read in both"
+                 : "the two have no tensor's name in common");
+}
+
 std::variant<std::vector<TensorComparison>, std::string> compare_files(const std::string& original,
                                                                        std::vector<JudgedFile>& files,
                                                                        std::uint64_t jobs,

@@ -15,6 +15,9 @@ namespace ggufproof {
 /// model: a file, or shards of one set.
 std::string why_not_one_model(const std::vector<std::string>& paths, const std::string& original);
 
+/// Why a comparison says nothing, as a sentence: no tensor was compared. Empty where one was.
+std::string why_nothing_compared(const std::vector<TensorComparison>& rows);
+
 /// Compares judged files, which must be one model, with the model that `original` is or is a shard of. Adds
 /// findings to their reports; those about shards that nobody named stand on the first file. The error is a
 /// sentence, and leaves the reports as they were.

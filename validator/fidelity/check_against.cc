@@ -33,9 +33,13 @@ using Names = std::unordered_map<std::string_view, Place>;
 /// Trailing dimensions of 1 say nothing.
 bool same_shape(const Tensor& a, const Tensor& b) { return a.dimensions == b.dimensions; }
 
-std::optional<TensorData> data_of(const FileMap& map, const Tensor& tensor) {
+/// The data of a tensor, or why there are none to be compared: "type I2_S (36) has no decoder".
+std::variant<TensorData, std::string> data_of(const FileMap& map, const Tensor& tensor) {
+  const TensorTypeRow* type = tensor_type_row(tensor.type);
+  if (type == nullptr || !is_decodable(type->type))
+    return "type " + tensor_type_shown(tensor.type) + " has no decoder";
   const auto bytes = bytes_of(map, tensor);
-  if (!bytes || !is_decodable(bytes->type->type)) return std::nullopt;
+  if (!bytes) return std::string("data are not all in the file");
   return TensorData{bytes->type, bytes->blocks, map.document.order};
 }
 
@@ -94,15 +98,18 @@ class AgainstOriginal {
     row.original_type = original.type;
     if (!same_shape(original, tensor)) {
       row.kept = Kept::reshaped;
+      row.reason = dimensions_shown(original) + " in the original, " + dimensions_shown(tensor) + " here";
       return file.report->add(Rule::against_reshaped, tensor.dimension_fields, [&] {
         return Detail{tensor_path(i, "dimensions"), quoted(tensor.name), dimensions_shown(tensor),
                       dimensions_shown(original)};
       });
     }
     const auto before = data_of(*found->second.map, original), after = data_of(*file.map, tensor);
-    if (!before || !after) return;
+    if (const auto* why = std::get_if<std::string>(&before))
+      return void(row.reason = "the original's " + *why);
+    if (const auto* why = std::get_if<std::string>(&after)) return void(row.reason = "its " + *why);
     row.kept = Kept::compared;
-    row.error = compare_tensor(*before, *after);
+    row.error = compare_tensor(std::get<TensorData>(before), std::get<TensorData>(after));
     judge_original(file, tensor, i, row);
     judge_error(file, tensor, i, row);
   }

@@ -25,6 +25,7 @@ inline constexpr std::array<std::string_view, 5> kept_names{"compared", "missing
 struct TensorComparison {
   std::string name;  ///< as it stands in the file
   Kept kept{};
+  std::string reason;  ///< why one that both models have was not compared
   std::uint32_t original_type = 0;
   std::uint32_t stored_type = 0;
   TensorError error;     ///< of a tensor that was compared

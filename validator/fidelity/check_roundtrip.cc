@@ -38,10 +38,11 @@ std::uint64_t may_differ(TensorType type) {
 
 class Journey {
  public:
-  Journey(const TensorTypeRow& type, Bytes blocks, ByteOrder order)
+  Journey(const TensorTypeRow& type, Bytes blocks, ByteOrder order, const HasChanged& has_changed)
       : type_(type),
         blocks_(blocks),
         order_(order),
+        has_changed_(has_changed),
         count_(blocks.size() / type.block_bytes),
         peak_(peak_scale(type.type)) {}
 
@@ -68,6 +69,7 @@ class Journey {
 
  private:
   void take(std::uint64_t first, RoundTrip& sums) const {
+    if (has_changed_()) return;
     const std::uint64_t blocks = std::min(batch_blocks, count_ - first), size = type_.block_bytes;
     const Bytes before = blocks_.subspan(first * size, blocks * size);
     std::vector<float> values(blocks * type_.block_elements), again(values.size());
@@ -96,6 +98,7 @@ class Journey {
   const TensorTypeRow& type_;
   Bytes blocks_;
   ByteOrder order_;
+  const HasChanged& has_changed_;
   std::uint64_t count_;
   const PeakScale* peak_;
 };
@@ -133,7 +136,8 @@ void report_unreachable(const RoundTrip& trip, std::uint64_t i, const TensorByte
 
 }  // namespace
 
-std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, Report& report) {
+std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, const HasChanged& has_changed,
+                                       Report& report) {
   std::vector<RoundTrip> trips;
   tbb::task_arena arena = arena_of(jobs);
   const Document& document = map.document;
@@ -141,8 +145,9 @@ std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, R
     const Tensor tensor = document.tensor(i);
     const auto data = bytes_of(map, tensor);
     if (!data || data->type->block_elements < 2 || !is_encodable(data->type->type)) continue;
-    const Journey journey(*data->type, data->blocks, document.order);
+    const Journey journey(*data->type, data->blocks, document.order, has_changed);
     RoundTrip trip = arena.execute([&] { return journey.travel(); });
+    if (has_changed()) break;
     trip.name = tensor.name;
     trip.type = tensor.type;
     report_unreachable(trip, i, *data, report);

@@ -8,6 +8,7 @@
 
 #include "validator/fidelity/distance.h"
 #include "validator/finding.h"
+#include "validator/has_changed.h"
 #include "validator/layout_map.h"
 
 namespace ggufproof {
@@ -26,8 +27,11 @@ struct RoundTrip {
 };
 
 /// Sends every tensor of a type with blocks and an encoder round, on `jobs` threads, 0 for one a core.
-/// Tensors whose data are not all there are left out. The report gets a finding for a tensor with blocks that
-/// the encoder of its type cannot make, where that can be told (spec/round_trips.def, spec/peak_scales.def).
-std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, Report& report);
+/// Tensors whose data are not all there are left out. Stops early where
+/// the file has changed, and what came out until then is worth nothing. The report gets a finding for a
+/// tensor with blocks that the encoder of its type cannot make, where that can be told (spec/round_trips.def,
+/// spec/peak_scales.def).
+std::vector<RoundTrip> check_roundtrip(const FileMap& map, std::uint64_t jobs, const HasChanged& has_changed,
+                                       Report& report);
 
 }  // namespace ggufproof

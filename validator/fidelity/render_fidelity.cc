@@ -46,7 +46,8 @@ void print_row(std::ostream& out, const TensorComparison& row, int name_width) {
       << std::setw(type_width) << type_shown(row, true) << ' ' << std::setw(type_width)
       << type_shown(row, false);
   if (row.kept != Kept::compared) {
-    out << ' ' << kept_names[static_cast<std::size_t>(row.kept)] << '\n';
+    out << ' ' << kept_names[static_cast<std::size_t>(row.kept)]
+        << (row.reason.empty() ? "" : ": " + row.reason) << '\n';
     return;
   }
   const std::string usual = row.error.usual ? digits(row.error.usual->relative_rms()) : "-";
@@ -61,6 +62,7 @@ Json row_json(const TensorComparison& row) {
            {"outcome", kept_names[static_cast<std::size_t>(row.kept)]},
            {"original_type", row.kept == Kept::extra ? Json() : Json(row.original_type)},
            {"type", row.kept == Kept::missing ? Json() : Json(row.stored_type)}};
+  if (!row.reason.empty()) out["reason"] = row.reason;
   if (row.kept != Kept::compared) return out;
   out.update({{"compared", row.error.whole.compared},
               {"not_finite", row.error.whole.not_finite},
@@ -90,6 +92,10 @@ Json against_json(const std::string& original, std::span<const TensorComparison>
 }
 
 void print_roundtrip(std::ostream& out, std::span<const RoundTrip> trips) {
+  if (trips.empty()) {
+    out << "nothing to decode, encode and decode again: no tensor is quantized\n";
+    return;
+  }
   const int name_width = width_of_names(trips);
   out << "decoded, encoded and decoded again:\n  " << std::left << std::setw(name_width) << "name" << ' '
       << std::setw(type_width) << "type";
