@@ -143,7 +143,8 @@ class OneTensor(CommandTest):
         bound = len(head) + (len(rows) // 2 | 10)  # amid a page, whose rest reads as zeros too
         for arguments, whole in ((["--raw"], rows), (["--values", "--raw"], rows), (["--values"], b"0.5\n-0.25\n1.5\n0.125\n" * (1 << 18))):
             path = self.file("model.gguf", head + rows)
-            process = subprocess.Popen([BIN / "gguf-layout", path, "--tensor", "a", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process = subprocess.Popen([BIN / "gguf-layout", path, "--tensor", "a", *arguments], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, bufsize=0)
             begin = process.stdout.read(1)  # it has opened the file, and the rest waits for the pipe
             os.truncate(path, bound)
             out, error = process.communicate()
