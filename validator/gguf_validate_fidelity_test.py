@@ -66,11 +66,16 @@ class Fidelity(CommandTest):
         up = WEIGHTS["blk.0.ffn_up.weight"]
         shifted = {**WEIGHTS, "blk.0.ffn_up.weight": np.roll(up, 1, axis=0)}
         noisy = {**WEIGHTS, "blk.0.ffn_up.weight": (up * (1 + SEED.normal(0, 0.02, up.shape))).astype(np.float32)}
+        local = {**WEIGHTS, "blk.0.ffn_up.weight": np.concatenate([up[:100], up[200:201], up[101:]])}  # one row of 300
         less = {name: values for name, values in WEIGHTS.items() if name != "output_norm.weight"}
         turned = {**WEIGHTS, "blk.0.ffn_down.weight": WEIGHTS["blk.0.ffn_down.weight"].reshape(128, 128)}
         self.assertEqual([], self.findings_of(WEIGHTS, q8))
         self.assertEqual([("against.error-unusual", "warning")], self.findings_of(shifted, q8))
         self.assertEqual([("against.error-unusual", "warning")], self.findings_of(noisy, q8))
+        for kind in (KINDS.Q8_0, KINDS.Q5_0, KINDS.Q4_0, KINDS.F16):
+            kinds = dict.fromkeys(MATRICES, kind)
+            self.assertEqual([], self.findings_of(WEIGHTS, kinds))
+            self.assertEqual([("against.error-unusual", "warning")], self.findings_of(local, kinds))
         self.assertEqual([("against.tensor-missing", "warning")], self.findings_of(less, q8))
         self.assertEqual([("against.tensor-reshaped", "warning")], self.findings_of(turned, q8))
         self.assertEqual([("against.tensor-extra", "warning")], self.findings_of({**WEIGHTS, "more": up}, q8))

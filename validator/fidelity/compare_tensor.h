@@ -19,13 +19,19 @@ struct TensorData {
   std::uint64_t elements() const { return blocks.size() / type->block_bytes * type->block_elements; }
 };
 
+/// A whole number of blocks of any type; damage of one row of a small model is seen.
+inline constexpr std::uint64_t piece_elements = 2048;
+
 /// What came out. The usual error is that of our own encoder on the same elements, `sampled` that of the
 /// stored tensor there; at most limits of a few million elements, spread evenly, since searching encoders
 /// are slow.
 struct TensorError {
   Distance whole;
   Distance sampled;
-  std::optional<Distance> usual;  ///< nothing where there is no encoder of the stored type
+  std::optional<Distance> usual;        ///< nothing where there is no encoder of the stored type
+  Distance worst;                       ///< of the piece of piece_elements with the largest relative error
+  std::uint64_t worst_at = 0;           ///< its first element
+  std::optional<Distance> usual_worst;  ///< of our own encoder in that piece
 };
 
 /// Compares two tensors of equally many elements, a batch at a time on all threads of the caller's arena. The
