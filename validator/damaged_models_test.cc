@@ -105,7 +105,7 @@ TEST_F(DamagedModel, OneTensorEndsInZeros) {
   const Range data = tensors_.at(name).data;
   const std::vector<std::uint8_t> kept(begin_ + data.begin, begin_ + data.end);
   const std::uint64_t row = (data.end - data.begin) / 2048;  // 640 elements each
-  const Found tail{{"values.zero-tail", '"' + name + '"'}};
+  const Found tail{{"values.zero-run", '"' + name + '"'}};
   for (const auto& [zeros, wanted] : std::map<std::uint64_t, Found>{
            {20 * row + row / 2, tail}, {683 * row, tail}, {30 * row, {}}, {row / 2, {}}}) {
     std::fill(begin_ + data.end - zeros, begin_ + data.end, std::uint8_t{0});

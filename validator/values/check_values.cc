@@ -4,21 +4,30 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <vector>
 
+#include "validator/decode/decode.h"
 #include "validator/describe.h"
+#include "validator/digits.h"
 #include "validator/text.h"
 #include "validator/values/block_faults.h"
 #include "validator/values/byte_order.h"
 #include "validator/values/chunks.h"
-#include "validator/values/zero_tail.h"
+#include "validator/values/zero_runs.h"
 
 namespace ggufproof {
 namespace {
 
 constexpr std::uint64_t least_weights = 2048;  // bytes; smaller tensors may well be constant (clause 17.9)
 constexpr std::size_t places_shown = 3;
+
+/// Of norms (clause 17.11).
+constexpr float largest_norm = 1e6F;
+constexpr std::uint64_t most_norm_elements = std::uint64_t{1} << 20;
 
 /// Whether some bytes, at least one, repeat with a period.
 bool repeats(Bytes bytes, std::uint64_t period) {
@@ -46,9 +55,14 @@ class TensorValues {
         data_(data),
         report_(report) {}
 
-  void judge(const DataReading& reading, const std::function<void(std::uint64_t)>& judged) {
+  /// `is_matrix`: whether long runs of zeros are told.
+  void judge(bool is_matrix, const DataReading& reading, const std::function<void(std::uint64_t)>& judged) {
+    ZeroRuns runs(doc_.bytes, data_, row_bytes(), reading);
+    const std::function<void(std::uint64_t)> zeros = [&](std::uint64_t at) { runs.take(at); };
     find_suspects(
-        doc_.bytes, data_, type_, doc_.order, reading, [&](Range blocks) { look_closely(blocks); }, judged);
+        doc_.bytes, data_, type_, doc_.order, reading, [&](Range blocks) { look_closely(blocks); }, judged,
+        is_matrix ? zeros : nullptr);
+    report(runs);
     for (const Broken& broken : broken_) {
       if (broken.blocks > 0) report(broken);
     }
@@ -56,6 +70,25 @@ class TensorValues {
       report_whole(Rule::values_byte_swapped, doc_.order == ByteOrder::big
                                                   ? "little-endian numbers in a big-endian file"
                                                   : "big-endian numbers in a little-endian file");
+  }
+
+  /// Of a norm. NaN and infinities are told by other rules.
+  void judge_norm() {
+    const std::uint64_t elements = (data_.end - data_.begin) / type_.block_bytes * type_.block_elements;
+    if (elements > most_norm_elements || !is_decodable(type_.type)) return;
+    std::vector<float> weights(elements);
+    decode_row(type_.type, bytes(), doc_.order, std::span<float>(weights));
+    const auto is_large = [](float weight) {
+      return std::isfinite(weight) && std::fabs(weight) > largest_norm;
+    };
+    const auto large = std::find_if(weights.begin(), weights.end(), is_large);
+    const auto zeros = static_cast<std::uint64_t>(std::count(weights.begin(), weights.end(), 0.0F));
+    if (large != weights.end()) {
+      report_whole(Rule::values_norm, significant(*large, 4) + " as element " +
+                                          number(static_cast<std::uint64_t>(large - weights.begin())));
+    } else if (data_.end - data_.begin >= least_weights && 2 * zeros >= weights.size()) {
+      report_whole(Rule::values_norm, number(zeros) + " of " + number(weights.size()) + " weights are zeros");
+    }
   }
 
   /// Whether all of it is zeros. Holes are.
@@ -87,20 +120,21 @@ class TensorValues {
                        bytes_shown(doc_.bytes, {data_.begin, data_.begin + type_.block_bytes}));
   }
 
-  void judge_tail(const DataReading& reading) {
-    const std::uint64_t row = tensor_.dimensions[0] / type_.block_elements * type_.block_bytes;
-    const auto begin = zero_tail(doc_.bytes, data_, row, reading);
-    if (!begin) return;
-    report_.add(Rule::values_zero_tail, {*begin, data_.end}, [&] {
-      const std::uint64_t at = *begin - data_.begin;
-      return Detail{tensor_path(i_, "data"), quoted(tensor_.name),
-                    number(data_.end - *begin) + " zero bytes, from byte " + number(at % row) + " of row " +
-                        number(at / row) + " on",
-                    ""};
+ private:
+  std::uint64_t row_bytes() const { return tensor_.dimensions[0] / type_.block_elements * type_.block_bytes; }
+
+  void report(const ZeroRuns& runs) {
+    if (!runs.first()) return;
+    const Range run = *runs.first();
+    report_.add(Rule::values_zero_run, run, [&] {
+      const std::uint64_t at = run.begin - data_.begin;
+      std::string got = number(run.end - run.begin) + " zero bytes, from byte " + number(at % row_bytes()) +
+                        " of row " + number(at / row_bytes()) + " on";
+      if (runs.count() > 1) got += ", and " + number(runs.count() - 1) + " more such runs";
+      return Detail{tensor_path(i_, "data"), quoted(tensor_.name), std::move(got), ""};
     });
   }
 
- private:
   Bytes bytes() const { return doc_.bytes.subspan(data_.begin, data_.end - data_.begin); }
 
   void look_closely(Range blocks) {
@@ -169,7 +203,8 @@ Weights weights_of(const Tensor& tensor, const TensorTypeRow& type) {
   const auto wide =
       std::count_if(tensor.dimensions.begin(), tensor.dimensions.end(), [](auto size) { return size > 1; });
   if (wide > 1) return Weights::matrix;
-  return tensor.name.ends_with("norm.weight") ? Weights::norm : Weights::none;
+  const bool is_norm = tensor.name.ends_with(".weight") && tensor.name.find("norm") != tensor.name.npos;
+  return is_norm ? Weights::norm : Weights::none;
 }
 
 /// The values of all tensors, one after the other.
@@ -199,19 +234,18 @@ class Values {
   void judge_tensor(std::uint64_t i, const Tensor& tensor, Range data, bool whole) {
     TensorValues values(doc_, i, tensor, data, report_);
     const bool has_weights = role_ != Role::imatrix && role_ != Role::control_vector;
-    const Weights weights = has_weights && whole && data.end - data.begin >= least_weights
-                                ? weights_of(tensor, *tensor_type_row(tensor.type))
-                                : Weights::none;
-    if (weights != Weights::none && values.only_zeros(reading_)) {
+    const bool is_large = data.end - data.begin >= least_weights;
+    const Weights weights =
+        has_weights && whole ? weights_of(tensor, *tensor_type_row(tensor.type)) : Weights::none;
+    if (is_large && weights != Weights::none && values.only_zeros(reading_)) {
       if (zero_tensors_++ == 0) first_zero_ = {i, data};
       tell(data.end - data.begin);
       return;
     }
-    if (weights == Weights::matrix) {
-      values.judge_constant(reading_);
-      values.judge_tail(reading_);
-    }
-    values.judge(reading_, [&](std::uint64_t bytes) { tell(bytes); });
+    if (weights == Weights::norm) values.judge_norm();
+    const bool is_matrix = is_large && weights == Weights::matrix;
+    if (is_matrix) values.judge_constant(reading_);
+    values.judge(is_matrix, reading_, [&](std::uint64_t bytes) { tell(bytes); });
   }
 
   void tell(std::uint64_t bytes) {

@@ -9,20 +9,32 @@
 
 #include "validator/threads.h"
 #include "validator/values/suspects.h"
+#include "validator/values/zero_runs.h"
 
 namespace ggufproof {
 namespace {
 
 constexpr std::uint64_t chunk_bytes = std::uint64_t{32} << 10;
 
+using Zeros = std::function<void(std::uint64_t at)>;
+
+/// Calls `visit(at)` for eight zero bytes in every half of a run of least_zeros, until it returns false.
+template <class Visit>
+void each_zero(Bytes file, Range blocks, const Visit& visit) {
+  for (std::uint64_t at = blocks.begin; at + sizeof(std::uint64_t) <= blocks.end; at += least_zeros / 2) {
+    if (load<std::uint64_t>(file.data() + at, ByteOrder::little) == 0 && !visit(at)) return;
+  }
+}
+
 /// The data in windows of equal chunks.
 class Windows {
  public:
-  Windows(Bytes file, const TensorTypeRow& type, ByteOrder order, std::uint64_t jobs)
+  Windows(Bytes file, const TensorTypeRow& type, ByteOrder order, std::uint64_t jobs, const Zeros& zeros)
       : file_(file),
         type_(type),
         order_(order),
         jobs_(jobs),
+        zeros_(zeros),
         chunk_(std::max<std::uint64_t>(chunk_bytes / type.block_bytes, 1) * type.block_bytes) {}
 
   /// Marks the suspect chunks of a window, at most window_bytes and a block, and hands them on.
@@ -31,6 +43,8 @@ class Windows {
     const auto look = [&](std::uint64_t i) {
       const Range blocks = nth(window, i);
       is_suspect_[i] = has_suspects(type_, file_.subspan(blocks.begin, blocks.end - blocks.begin), order_);
+      has_zeros_[i] = false;
+      if (zeros_) each_zero(file_, blocks, [&](std::uint64_t) { return !(has_zeros_[i] = true); });
     };
     if (chunks == 1 || jobs_ == 1) {
       for (std::uint64_t i = 0; i < chunks; ++i) look(i);
@@ -39,6 +53,7 @@ class Windows {
     }
     for (std::uint64_t i = 0; i < chunks; ++i) {
       if (is_suspect_[i]) suspect(nth(window, i));
+      if (has_zeros_[i]) each_zero(file_, nth(window, i), [&](std::uint64_t at) { return zeros_(at), true; });
     }
   }
 
@@ -52,16 +67,17 @@ class Windows {
   const TensorTypeRow& type_;
   ByteOrder order_;
   std::uint64_t jobs_;
+  const Zeros& zeros_;
   std::uint64_t chunk_;  ///< bytes of whole blocks
-  std::array<bool, 2 * window_bytes / chunk_bytes> is_suspect_{};
+  std::array<bool, 2 * window_bytes / chunk_bytes> is_suspect_{}, has_zeros_{};
 };
 
 }  // namespace
 
 void find_suspects(Bytes file, Range data, const TensorTypeRow& type, ByteOrder order,
                    const DataReading& reading, const std::function<void(Range)>& suspect,
-                   const std::function<void(std::uint64_t)>& judged) {
-  Windows windows(file, type, order, reading.jobs);
+                   const std::function<void(std::uint64_t)>& judged, const Zeros& zeros) {
+  Windows windows(file, type, order, reading.jobs, zeros);
   const std::uint64_t block = type.block_bytes;
   for (std::uint64_t at = data.begin; at < data.end;) {
     Range window{at, data.end};
@@ -73,6 +89,7 @@ void find_suspects(Bytes file, Range data, const TensorTypeRow& type, ByteOrder 
     const std::uint64_t most = std::min(window.end - window.begin, window_bytes);
     window.end =
         std::min(data.end, window.begin + std::max<std::uint64_t>((most + block - 1) / block, 1) * block);
+    if (zeros && window.begin > at) zeros(at);  // a hole
     if (window.begin < data.end) windows.judge(window, suspect);
     judged(window.end - at);
     at = window.end;
