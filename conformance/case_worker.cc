@@ -44,10 +44,22 @@ void ask_for_known_version(const Handshake& testee, json& description) {
     description["version"] = other;
 }
 
-std::optional<std::string> digest_of(const std::filesystem::path& file) {
-  const auto source = Source::open(file.string());
-  const auto* opened = std::get_if<Source>(&source);
-  return opened == nullptr ? std::nullopt : sha256_hex(opened->bytes());
+/// One digest over all the files.
+std::optional<std::string> digest_of(const std::vector<std::filesystem::path>& files) {
+  std::string digests;
+  for (const auto& file : files) {
+    const auto source = Source::open(file.string());
+    const auto* opened = std::get_if<Source>(&source);
+    const auto digest = opened == nullptr ? std::nullopt : sha256_hex(opened->bytes());
+    if (!digest) return std::nullopt;
+    digests += *digest;
+  }
+  return digests;
+}
+
+void remove_all(const std::vector<std::filesystem::path>& files) {
+  std::error_code ignored;
+  for (const auto& file : files) std::filesystem::remove(file, ignored);
 }
 
 }  // namespace
@@ -100,15 +112,15 @@ CaseResult CaseWorker::write(const CorpusEntry& entry, const Expectation& expect
   hide_places(answer.words);
   Written written;
   if (answer.reply == Reply::accepted) {
-    written = judge_written(one, *description, run_.side);
+    const auto files = files_written(one);
+    written = judge_written(files, *description, run_.side);
     notes_.insert(written.notes.begin(), written.notes.end());
     const Answer again = subject_->write(entry.text.id, *description, two.string());
-    if (again.reply != Reply::accepted || digest_of(one) != digest_of(two))
+    if (again.reply != Reply::accepted || digest_of(files) != digest_of(files_written(two)))
       notes_.insert("writes other bytes each time");
   }
-  std::error_code ignored;
-  std::filesystem::remove(one, ignored);
-  std::filesystem::remove(two, ignored);
+  remove_all(files_written(one));
+  remove_all(files_written(two));
   return judge_writing(entry.text.id, expectation, answer, written);
 }
 

@@ -16,7 +16,6 @@ from commands import BIN, CommandTest, Run, main  # noqa: E402
 TESTEES = Path(__file__).parent / "testees"
 ONE = "layout/offset-unaligned"  # invalid, and decodable
 VALID = "layout/offset-aligned"
-LONG = "regress/tokenizer/byte-tokens-none-in-large-vocabulary"  # its description is longer than a pipe holds
 TWO = "alignment/16"  # valid, with two pairs and two tensors
 FLOATS = "roles/projector"  # valid, with a float32 that a double tells otherwise
 
@@ -187,12 +186,6 @@ class Protocol(Certify):
             told = self.run_one(body.format(added), case=FLOATS, hello="{'omits': ['value_types']}")
             self.assertEqual(outcome, told[0], told)
 
-    def test_a_writer_is_asked_for_a_version_that_it_knows(self):
-        testee = self.program("answer = {'id': id, 'refused': 'version %d' % ask['description']['version']}",
-                              "{'writes': True, 'versions': [2]}")
-        cases, _ = self.outcomes("--testee", testee, "--as", "writer", "--case", VALID)
-        self.assertEqual(["refused-valid", "version 2"], cases[VALID][:2])
-
     def test_untyped_values(self):
         body = ("for p in answer['accepted']['metadata']:\n"
                 "    (kind, v), = p['value'].items()\n"
@@ -213,13 +206,6 @@ class Protocol(Certify):
         body = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
         cases, _ = self.outcomes("--testee", self.program(body) + "; true", "--case", "layout/o*", "--jobs", "1", "--timeout", "1")
         self.assertEqual([], [id for id, row in cases.items() if row[0] in ("hang", "crash")])
-
-    def test_a_testee_that_does_not_read(self):
-        testee = self.program("", hello="{'writes': True}").replace("testee.py", "deaf.py")
-        start = '{"protocol": 1, "name": "t", "version": "1", "writes": true}'
-        self.file("deaf.py", f"import time; input(); print('{start}', flush=True); time.sleep(600)".encode())
-        cases, _ = self.outcomes("--testee", testee, "--as", "writer", "--case", LONG, "--timeout", "1")
-        self.assertEqual("hang", cases[LONG][0])
 
     def test_other_answers(self):
         self.assertEqual(["unsupported", "not today"], self.run_one("answer = {'id': id, 'skipped': 'not today'}"))

@@ -1,14 +1,10 @@
-// A writer may order what it adds of its own as it likes: its pairs and tensors are looked for by name.
+// What a description holds, and what a writer should make of it.
 #include "conformance/writing.h"
 
 #include <algorithm>
 #include <array>
 
-#include "conformance/dump_compare.h"
 #include "conformance/expected_dump.h"
-#include "validator/source.h"
-#include "validator/text.h"
-#include "validator/validate.h"
 
 namespace ggufproof {
 namespace {
@@ -31,45 +27,6 @@ std::string hex(Bytes bytes) {
     text += digits[byte & 15];
   }
   return text;
-}
-
-/// The described members of `written`, in the order of the description; a member that is not there is left
-/// out.
-json in_order(const json& described, const json& written, const char* name_of) {
-  json out = json::array();
-  for (const json& wanted : described) {
-    const auto found = std::find_if(written.begin(), written.end(),
-                                    [&](const json& one) { return one[name_of] == wanted[name_of]; });
-    if (found != written.end()) out.push_back(*found);
-  }
-  return out;
-}
-
-void note_additions(const json& described, const json& written, std::set<std::string>& notes) {
-  for (const json& pair : written) {
-    const bool ours = std::any_of(described.begin(), described.end(),
-                                  [&](const json& one) { return one["key"] == pair["key"]; });
-    if (!ours && pair["key"].is_string()) notes.insert("adds " + escaped(pair["key"].get<std::string>(), 60));
-  }
-}
-
-std::optional<std::string> structural_fault(Bytes bytes, Side side, std::set<std::string>& notes) {
-  std::set<Rule> spec, ggml;
-  const auto judge = [&](Profile profile, std::set<Rule>& errors) {
-    Options options;
-    options.profile = profile;
-    const Judgement judgement = validate(bytes, options);
-    for (const Finding& finding : judgement.report.findings()) {
-      if (finding.rule == Rule::layout_last_padding) notes.insert("does not pad after the last tensor");
-      if (finding.severity == Severity::error && is_structural(finding.rule)) errors.insert(finding.rule);
-    }
-  };
-  judge(Profile::spec, spec);
-  judge(Profile::ggml, ggml);
-  for (const Rule rule : side == Side::ggml ? ggml : spec) {
-    if (side != Side::neither || ggml.contains(rule)) return std::string(rule_row(rule).name);
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -125,25 +82,6 @@ CaseResult judge_writing(const std::string& id, const Expectation& expectation, 
   }
   set_belongs(result, expectation);
   return result;
-}
-
-Written judge_written(const std::filesystem::path& file, const json& description, Side side) {
-  Written out;
-  auto source = Source::open(file.string());
-  if (const auto* error = std::get_if<std::string>(&source)) return {"the file: " + *error, std::nullopt, {}};
-  const FileMap map = map_file(std::get<Source>(source).bytes());
-  const auto said = description_of(map);
-  out.fault = structural_fault(map.document.bytes, side, out.notes);
-  if (!said) {
-    out.difference = "the file: " + (map.stop ? map.stop->why : "has not all of its data");
-    return out;
-  }
-  json told = *said;
-  note_additions(description["metadata"], told["metadata"], out.notes);
-  told["metadata"] = in_order(description["metadata"], told["metadata"], "key");
-  told["tensors"] = in_order(description["tensors"], told["tensors"], "name");
-  out.difference = first_difference(description, told, {"alignment"});
-  return out;
 }
 
 }  // namespace ggufproof

@@ -3,6 +3,9 @@
 # The reader maps the file and hands out each field as arrays over its bytes ("parts"), so nothing is lost on the way. It
 # flattens arrays of arrays; what it then tells is one array of the innermost type. Of tensors it tells type,
 # dimensions, place and bytes; gguf.quants turns these into numbers.
+#
+#   testee.py [--split]    --split: write a shard for each tensor
+import sys
 from importlib.metadata import version
 
 import numpy as np
@@ -16,6 +19,7 @@ NAMES = {GGUFValueType.UINT8: "u8", GGUFValueType.INT8: "i8", GGUFValueType.UINT
          GGUFValueType.INT64: "i64", GGUFValueType.FLOAT64: "f64"}
 TYPES = {name: type for type, name in NAMES.items()}
 HEADER = ("GGUF.version", "GGUF.tensor_count", "GGUF.kv_count")  # fields that the reader adds to those of the file
+SPLIT = sys.argv[1:] == ["--split"]
 PLAIN = {"F32": np.float32, "F16": np.float16, "F64": np.float64,
          "I8": np.int8, "I16": np.int16, "I32": np.int32, "I64": np.int64}
 
@@ -136,7 +140,7 @@ def write(file, description):
         raise protocol.Skipped("it writes version 3 alone")
     with protocol.asking():
         # Without an architecture of its own: that is one of the pairs.
-        writer = GGUFWriter(None, "", endianess=GGUFEndian[description["endian"].upper()])
+        writer = GGUFWriter(None, "", endianess=GGUFEndian[description["endian"].upper()], split_max_tensors=1 if SPLIT else 0)
         for pair in description["metadata"]:
             add_pair(writer, pair["key"], pair["value"])
         for tensor in description["tensors"]:
@@ -147,5 +151,8 @@ def write(file, description):
         writer.close()
 
 
-protocol.serve({"name": "gguf-py", "version": version("gguf"), "language": "Python", "reads": "data", "writes": True,
-                "byte_orders": ["little", "big"], "decodes": DECODES}, read, write)
+about = {"version": version("gguf"), "language": "Python", "byte_orders": ["little", "big"], "writes": True}
+if SPLIT:
+    protocol.serve(about | {"name": "gguf-py-split"}, None, write)
+else:
+    protocol.serve(about | {"name": "gguf-py", "reads": "data", "decodes": DECODES}, read, write)
