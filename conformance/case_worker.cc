@@ -69,10 +69,12 @@ CaseWorker::CaseWorker(const Corpus& corpus, const Results& run, const MakeSubje
   subject_->start();
 }
 
-CaseResult CaseWorker::run(const CorpusEntry& entry) {
+std::variant<CaseResult, FileFault> CaseWorker::run(const CorpusEntry& entry) {
+  if (folder_.path().empty() || files_.path().empty())
+    return FileFault{"a temporary folder", "none can be made"};
   const Expectation expectation = expectation_in(run_, entry.read);
-  const auto written = write_case(corpus_, entry, files_.path() / "case");
-  if (const auto* fault = std::get_if<FileFault>(&written)) return unasked(entry, expectation, fault->what);
+  auto written = write_case(corpus_, entry, files_.path() / "case");
+  if (auto* fault = std::get_if<FileFault>(&written)) return std::move(*fault);
   const auto& file = std::get<std::filesystem::path>(written);
   return run_.direction == Direction::read ? read(entry, expectation, file) : write(entry, expectation, file);
 }

@@ -15,8 +15,9 @@ class CaseWorker {
   /// `run` says who is asked, and how.
   CaseWorker(const Corpus& corpus, const Results& run, const MakeSubject& make_subject);
 
-  /// Gives the subject a case, and judges what it makes of it.
-  CaseResult run(const CorpusEntry& entry);
+  /// Gives the subject a case, and judges what it makes of it. The error says why its file cannot be written,
+  /// which is nobody's fault but the machine's.
+  std::variant<CaseResult, FileFault> run(const CorpusEntry& entry);
 
   /// What a writer did that nobody asked for.
   const std::set<std::string>& notes() const { return notes_; }

@@ -92,11 +92,19 @@ std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSub
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   std::uint64_t done = 0;
+  std::string unwritten;
   const auto work = [&] {
     CaseWorker worker(corpus, results, make_subject);
     for (std::size_t i = 0; (i = next++) < picked.size();) {
-      results.cases[i] = worker.run(*picked[i]);
+      auto result = worker.run(*picked[i]);
       const std::lock_guard lock(mutex);
+      if (const auto* fault = std::get_if<FileFault>(&result)) {
+        unwritten =
+            "the file of " + picked[i]->text.id + " cannot be written: " + fault->path + ": " + fault->what;
+        next = picked.size();
+        break;
+      }
+      results.cases[i] = std::move(std::get<CaseResult>(result));
       if (settings.progress) settings.progress(++done, picked.size());
     }
     const std::lock_guard lock(mutex);
@@ -106,6 +114,7 @@ std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSub
   std::vector<std::jthread> pool;
   for (std::uint64_t i = threads(settings.jobs, picked.size()); i > 0; --i) pool.emplace_back(work);
   pool.clear();
+  if (!unwritten.empty()) return unwritten;
   return results;
 }
 

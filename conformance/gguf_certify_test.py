@@ -112,6 +112,13 @@ class Readers(Certify):
         reached = ONE in record["cases"]
         self.assertEqual("none" if not reached else "not taken away", record["network"])
 
+    def test_a_case_that_cannot_be_written(self):
+        """A full disk is no fault of the testee's, and no case that passes."""
+        no_room = ("bash", "-c", """trap '' XFSZ; ulimit -f 0; exec "$0" "$@" """)
+        run = certify("--reader", "exit 1", "--case", ONE, wrapper=no_room)
+        self.assertEqual(2, run.code)
+        self.assertRegex(run.err.decode(), f"the file of {ONE} cannot be written: .*File too large")
+
     def test_no_such_program(self):
         for command in ("nosuchprogram {file}", "./nosuch {file}"):
             run = certify("--reader", command)
