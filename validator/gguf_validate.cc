@@ -41,6 +41,8 @@ void declare(CLI::App& app, Settings& settings) {
   app.add_flag("-q,--quiet", settings.run.quiet, "show errors only, and in text nothing of valid files");
   app.add_flag("--roundtrip", settings.run.roundtrip,
                "decode, encode and decode quantized tensors, and show what comes back");
+  app.add_flag("--readers", settings.run.readers,
+               "say which known readers and versions refuse, misread or crash on such a file, and why");
   app.add_option("--against", settings.run.against,
                  "compare one model with its original: a file, or any shard of several. What is found are "
                  "warnings: a gate wants --severity 'against.*=error' too")

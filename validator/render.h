@@ -10,6 +10,7 @@
 
 #include "validator/fidelity/check_roundtrip.h"
 #include "validator/mapping.h"
+#include "validator/traits.h"
 #include "validator/validate.h"
 
 namespace ggufproof {
@@ -20,6 +21,7 @@ struct JudgedFile {
   std::string error;  ///< why the file could not be read, else empty
   Judgement judgement{Report{}};
   std::optional<std::vector<RoundTrip>> roundtrip{};  ///< where that was asked for
+  std::optional<std::vector<Trait>> traits{};         ///< where readers were asked for
   std::shared_ptr<const Mapping> bytes{};             ///< of one file of several: what its facts are views of
 
   bool readable() const { return error.empty(); }

@@ -9,6 +9,7 @@
 
 #include "validator/command_line.h"
 #include "validator/fidelity/render_fidelity.h"
+#include "validator/render_readers.h"
 
 namespace ggufproof {
 namespace {
@@ -33,10 +34,12 @@ void RunOutput::show(const JudgedFile& file) {
   if (settings_.json) {
     entries_.push_back(to_json(file, settings_.quiet));
     if (file.roundtrip) entries_.back()["roundtrip"] = roundtrip_json(*file.roundtrip);
+    if (file.traits) entries_.back()["readers"] = readers_json(file);
   } else if (!settings_.quiet || !file.readable() || !file.judgement.report.valid()) {
     progress_.wipe();
     print_text(std::cout, file, {wants_colour(), settings_.quiet});
     if (file.roundtrip && !settings_.quiet) print_roundtrip(std::cout, *file.roundtrip);
+    if (file.traits && !settings_.quiet) print_readers(std::cout, file);
   }
 }
 

@@ -46,6 +46,7 @@ JudgedFile judge(const NamedFile& named, const RunSettings& settings, const List
         check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, has_changed, report);
     report.finish();
   }
+  if (settings.readers) file.traits = traits_of(source.bytes());
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   if (file.judgement.shard) file.bytes = std::make_shared<const Mapping>(std::move(source).release());
   return file;

@@ -16,6 +16,7 @@ struct RunSettings {
   bool json = false;
   bool quiet = false;
   bool roundtrip = false;
+  bool readers = false;                ///< say which known readers stumble over the file
   std::optional<std::string> against;  ///< path of the original
 };
 
