@@ -60,8 +60,8 @@ Place first_tensor(const Document& document, std::string_view field,
   return std::nullopt;
 }
 
-/// The first text among values and names of tensors.
-Place first_text(const Document& document, const std::function<bool(std::string_view)>& fits) {
+/// The first text among values.
+Place first_value(const Document& document, const std::function<bool(std::string_view)>& fits) {
   for (std::size_t i = 0; i < document.pair_at.size(); ++i) {
     const Pair pair = document.pair(i);
     if (const auto text = document.as_string(pair); text && fits(*text)) return pair_path(i, "value");
@@ -71,6 +71,12 @@ Place first_text(const Document& document, const std::function<bool(std::string_
     walk_array(cursor, search);
     if (search.found) return pair_path(i, "value") + *search.found;
   }
+  return std::nullopt;
+}
+
+/// The first text among values and names of tensors.
+Place first_text(const Document& document, const std::function<bool(std::string_view)>& fits) {
+  if (const Place value = first_value(document, fits)) return value;
   return first_tensor(document, "name", [&](const Tensor& tensor) { return fits(tensor.name); });
 }
 
@@ -111,6 +117,10 @@ Place projector_without_image_size(const FileMap& map) {
 }
 
 Place text_not_ascii(const FileMap& map) { return first_text(map.document, is_beyond_ascii); }
+
+Place text_empty(const FileMap& map) {
+  return first_value(map.document, [](std::string_view text) { return text.empty(); });
+}
 
 Place text_white_space(const FileMap& map) {
   const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
