@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "conformance/compare_records.h"
 #include "conformance/expected_failures.h"
 #include "conformance/network.h"
 #include "conformance/record.h"
@@ -134,6 +135,17 @@ int merge_all(const CertifySettings& settings, const Corpus& corpus) {
   return finish(settings, corpus, std::get<Record>(merged));
 }
 
+int compare(const Corpus& corpus, const std::string& older, const std::string& newer) {
+  const auto older_text = read_file(older);
+  const auto newer_text = read_file(newer);
+  if (!older_text || !newer_text) return fail(path_shown(older_text ? newer : older) + ": cannot be read");
+  const auto compared = compare_records(corpus, *older_text, *newer_text);
+  if (const auto* error = std::get_if<std::string>(&compared)) return fail("--compare: " + *error);
+  const auto& comparison = std::get<Comparison>(compared);
+  print_comparison(std::cout, comparison);
+  return comparison.broke.empty() ? 0 : 1;
+}
+
 int run(CertifySettings& settings, const Corpus& corpus) {
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
   settings.run.progress = [&](std::uint64_t done, std::uint64_t of) {
@@ -163,6 +175,7 @@ int certify(CertifySettings settings) {
   const Corpus& corpus = std::get<Corpus>(loaded);
   if (settings.verify) return verify(corpus, *settings.verify);
   if (!settings.merge.empty()) return merge_all(settings, corpus);
+  if (!settings.compare.empty()) return compare(corpus, settings.compare[0], settings.compare[1]);
   return run(settings, corpus);
 }
 

@@ -24,6 +24,7 @@ struct CertifySettings {
   bool fix = false;
   std::optional<std::string> verify;
   std::vector<std::string> merge;
+  std::vector<std::string> compare;  ///< the older record and the newer one
 };
 
 /// Does it; returns the exit status: 0 the levels are reached and nothing deviates, 1 not, 2 it cannot be

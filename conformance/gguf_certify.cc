@@ -128,14 +128,18 @@ void declare(CLI::App& app, CertifySettings& settings) {
       "MiB that it may have (2048; 0: no limit)");
   app.add_option("--verify", settings.verify, "check a certificate against the corpus")->type_name("FILE");
   app.add_option("--merge", settings.merge, "put the records of all parts together")->type_name("FILE...");
+  app.add_option("--compare", settings.compare,
+                 "what a newer release of a reader mended and broke, by two records")
+      ->type_name("OLD NEW")
+      ->expected(2);
   app.set_version_flag("--version", "gguf-certify " + std::string(tool_version));
   app.footer(
       "Examples:\n"
       "  gguf-certify --reader 'mytool --check {file}'          what does its exit status say?\n"
       "  gguf-certify --testee './testee' --level robust,safe   a program that speaks the protocol\n"
       "  gguf-certify --testee ./testee --expected known.txt    only what is new\n"
-      "Exit: 0 the levels are reached (with --expected: all is as listed), 1 not, 2 bad usage or it cannot "
-      "be started.");
+      "Exit: 0 the levels are reached (with --expected: all is as listed; with --compare: nothing broke), 1 "
+      "not, 2 bad usage or it cannot be started.");
 }
 
 }  // namespace
@@ -153,9 +157,10 @@ int main(int argc, char** argv) {
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
   const bool runs = !settings.reader.empty() || !settings.testee.empty();
-  if (runs == (settings.verify.has_value() || !settings.merge.empty())) {
+  if (runs + settings.verify.has_value() + !settings.merge.empty() + !settings.compare.empty() != 1) {
     std::cerr
-        << "gguf-certify: give one of --reader, --testee, --verify and --merge (--help shows examples)\n";
+        << "gguf-certify: give one of --reader, --testee, --verify, --merge and --compare (--help shows "
+           "examples)\n";
     return exit_unusable;
   }
   return finish_output(app.get_name(), certify(std::move(settings)));

@@ -142,6 +142,23 @@ class Readers(Certify):
         self.assertEqual({}, self.outcomes(*case, "--profile", "spec")[0])
         self.assertEqual("accepted-invalid", self.outcomes(*case, "--profile", "ggml")[0]["alignment/24"][0])
 
+    def test_verdicts(self):
+        """Of one invalid file, one valid one, and one that is disputed: alignment 24."""
+        cases = ("--case", ONE, "--case", VALID, "--case", "alignment/24")
+        for command, counts, precision, recall in (("exit 1", (1, 1, 0, 0), 0.5, 1), ("exit 0", (0, 0, 1, 1), None, 0),
+                                                   ("kill -9 $$", (0, 0, 0, 0), None, 0)):
+            told = json.loads(certify("--reader", command, *cases, "--format", "json").out)["verdicts"]
+            names = ("true_positives", "false_positives", "true_negatives", "false_negatives")
+            self.assertEqual({"invalid": 1, "valid": 1, **dict(zip(names, counts)), "precision": precision, "recall": recall}, told)
+        said = certify("--reader", "exit 1", *cases).out.decode()
+        self.assertIn("\n  refused 1 of 1 invalid files, and 1 of 1 valid ones; precision 0.500; recall 1.000\n", said)
+        self.assertNotIn("precision", certify("--reader", "exit 0", *cases).out.decode())
+        self.assertNotIn("precision", certify("--reader", "exit 1", "--case", ONE).out.decode(), "nothing valid was given")
+
+    def test_verdicts_of_who_tells_more(self):
+        run = certify("--testee", f"{TESTEES}/minimal/run /nowhere", "--case", ONE)
+        self.assertNotIn("recall", run.out.decode())
+
 
 class Protocol(Certify):
     def run_one(self, body, case=VALID, hello="{}"):

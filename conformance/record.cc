@@ -49,6 +49,18 @@ ordered_json count_members(const Summary& summary) {
   return out;
 }
 
+ordered_json verdict_members(const Verdicts& verdicts) {
+  const auto share = [](std::optional<double> of) { return of ? ordered_json(*of) : ordered_json(); };
+  return {{"invalid", verdicts.invalid},
+          {"valid", verdicts.valid},
+          {"true_positives", verdicts.true_positives},
+          {"false_positives", verdicts.false_positives},
+          {"true_negatives", verdicts.true_negatives},
+          {"false_negatives", verdicts.false_negatives},
+          {"precision", share(verdicts.precision())},
+          {"recall", share(verdicts.recall())}};
+}
+
 Selection part_of(const RecordFrame& frame) {
   Selection selection;
   selection.large = frame.large;
@@ -115,6 +127,7 @@ std::string record_text(const Corpus& corpus, const Results& results, const Reco
   add("filtered", frame.filtered);
   add("levels", level_members(summary));
   add("counts", count_members(summary));
+  if (results.direction == Direction::read) add("verdicts", verdict_members(summary.verdicts));
   out += ",\n\"cases\":{";
   std::string_view separator = "\n";
   for (const CaseResult& result : results.cases) {
@@ -128,17 +141,24 @@ std::string record_text(const Corpus& corpus, const Results& results, const Reco
   return out + std::string(digest_line) + digest + "\"}\n";
 }
 
-std::variant<Record, std::string> read_record(const Corpus& corpus, std::string_view text) {
+std::variant<ordered_json, std::string> open_record(std::string_view text) {
   const std::size_t end = text.rfind(digest_line);
-  const auto json = ordered_json::parse(text, nullptr, false);
+  auto json = ordered_json::parse(text, nullptr, false);
   if (!json.is_object() || end == text.npos || json.value("ggufproof_record", ordered_json()) != 1)
     return std::string("is no record of gguf-certify");
   if (sha256_hex(as_bytes(text.substr(0, end))) != json.value("sha256", ""))
     return std::string("was changed after it was written: its digest does not fit");
+  if (json.value("filtered", true)) return std::string("leaves cases out by a filter: it certifies nothing");
+  return json;
+}
+
+std::variant<Record, std::string> read_record(const Corpus& corpus, std::string_view text) {
+  auto opened = open_record(text);
+  if (auto* error = std::get_if<std::string>(&opened)) return std::move(*error);
+  const auto& json = std::get<ordered_json>(opened);
   if (json.value("corpus", "") != corpus_digest(corpus))
     return "was made with another corpus (suite version " + json.value("suite", "?") + "; this is " +
            corpus.version + ")";
-  if (json.value("filtered", true)) return std::string("leaves cases out by a filter: it certifies nothing");
   Record record;
   ordered_json hello = json.value("testee", ordered_json());
   hello["protocol"] = 1;
@@ -158,7 +178,12 @@ std::variant<Record, std::string> read_record(const Corpus& corpus, std::string_
   if (!cases) return std::string("lists cases or outcomes that do not exist");
   record.results.cases = std::move(*cases);
   const Summary summary = summarize(record.results.cases);
-  if (json["levels"] != level_members(summary) || json["counts"] != count_members(summary))
+  const auto states = [&](const char* member, const ordered_json& follows) {
+    return json.value(member, ordered_json()) == follows;
+  };
+  const bool reads = record.results.direction == Direction::read;
+  if (!states("levels", level_members(summary)) || !states("counts", count_members(summary)) ||
+      !states("verdicts", reads ? verdict_members(summary.verdicts) : ordered_json()))
     return std::string("states levels or counts that do not follow from its cases");
   return record;
 }

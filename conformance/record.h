@@ -28,6 +28,9 @@ struct RecordFrame {
 /// A record's text, with a digest over all of it. One line for each case.
 std::string record_text(const Corpus& corpus, const Results& results, const RecordFrame& frame);
 
+/// The members of a record of any corpus, if it is whole and unchanged. The error is a sentence.
+std::variant<nlohmann::ordered_json, std::string> open_record(std::string_view text);
+
 struct Record {
   Results results;
   RecordFrame frame;

@@ -2,6 +2,7 @@
 #include "conformance/render_certify.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <map>
 #include <ostream>
 
@@ -16,13 +17,6 @@ constexpr std::size_t most_ids = 3;
 
 std::string padded(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(width - std::min(width, text.size()), ' ');
-}
-
-/// A detail fit for a terminal, with its quotes as they are.
-std::string shown(const std::string& detail) {
-  std::string text = escaped(detail, 400);
-  for (std::size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos; ++at) text.erase(at, 1);
-  return text;
 }
 
 std::string some_of(const std::vector<std::string>& ids) {
@@ -40,6 +34,18 @@ void print_level(std::ostream& out, const LevelRow& row, const LevelSummary& lev
   } else {
     out << "not reached: " << level.lost.size() << " of " << level.cases << " cases: " << some_of(level.lost);
   }
+  out << '\n';
+}
+
+/// For who tells nothing but whether a file is taken: how good a validator that makes.
+void print_verdicts(std::ostream& out, const Verdicts& of) {
+  out << "  refused " << of.true_positives << " of " << of.invalid << " invalid files, and "
+      << of.false_positives << " of " << of.valid << " valid ones";
+  const auto share = [&](const char* name, std::optional<double> share_of) {
+    if (share_of) out << name << std::fixed << std::setprecision(3) << *share_of;
+  };
+  share("; precision ", of.precision());
+  share("; recall ", of.recall());
   out << '\n';
 }
 
@@ -68,6 +74,12 @@ std::string xml(std::string_view text) {
 
 }  // namespace
 
+std::string detail_shown(const std::string& detail) {
+  std::string text = escaped(detail, 400);
+  for (std::size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos; ++at) text.erase(at, 1);
+  return text;
+}
+
 void print_results(std::ostream& out, const Results& results, const std::string& suite,
                    bool failures_expected) {
   const Summary summary = summarize(results.cases);
@@ -75,6 +87,8 @@ void print_results(std::ostream& out, const Results& results, const std::string&
   out << who.name << ' ' << who.version << (who.language.empty() ? "" : " (" + who.language + ")")
       << ", suite " << suite << ", " << results.cases.size() << " cases\n";
   for (const LevelRow& row : levels) print_level(out, row, summary.of(row.level));
+  if (results.direction == Direction::read && who.omits.contains("metadata") && who.omits.contains("tensors"))
+    print_verdicts(out, summary.verdicts);
   if (!who.omits.empty()) {
     out << "  not compared, since it does not tell:";
     for (const std::string& name : who.omits) out << ' ' << name;
@@ -89,7 +103,8 @@ void print_results(std::ostream& out, const Results& results, const std::string&
   if (failures_expected) return;
   for (const CaseResult& result : results.cases) {
     if (is_failure(result.outcome))
-      out << outcome_row(result.outcome).name << ' ' << result.id << ": " << shown(result.detail) << '\n';
+      out << outcome_row(result.outcome).name << ' ' << result.id << ": " << detail_shown(result.detail)
+          << '\n';
   }
 }
 

@@ -16,6 +16,9 @@ namespace ggufproof {
 void print_results(std::ostream& out, const Results& results, const std::string& suite,
                    bool failures_expected);
 
+/// A detail fit for a terminal, with its quotes as they are.
+std::string detail_shown(const std::string& detail);
+
 /// JUnit XML: a test case for each case of the corpus, a failure for each deviation.
 void print_junit(std::ostream& out, const Results& results, const std::vector<Deviation>& deviations);
 
