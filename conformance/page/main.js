@@ -1,4 +1,5 @@
-// The fragment says what is shown: #cases?FILTER, #case/ID, #rule/NAME, #rules, #disputes; else the overview.
+// The fragment says what is shown: #case/ID, #rule/NAME, #rules, #disputes; else the overview, #cases?FILTER or one of its other
+// sections, #validators, #releases.
 "use strict";
 
 const overview = document.getElementById("overview"), details = document.getElementById("details");
@@ -47,10 +48,10 @@ function showOverview(fragment) {
     tall.scrollTop = back.table;
     return;
   }
-  const target = place === "cases" ? "cases-heading" : "summary-heading";
   if (!fragment) return;
-  document.getElementById(target).scrollIntoView();
-  document.getElementById(target).focus({ preventScroll: true });
+  const target = document.getElementById(place + "-heading") || document.getElementById("summary-heading");
+  target.scrollIntoView();
+  target.focus({ preventScroll: true });
 }
 
 function route() {

@@ -2,8 +2,8 @@
 # The page on which all readers stand side by side: one HTML file without outside resources, made of the
 # records of gguf-certify, the corpus or an export of it, and the rules as gguf-validate lists them.
 #
-#   gguf-validate --list-rules --format json > rules.json
-#   make_page.py --corpus corpus --rules rules.json --records conformance/results/*.json --out page.html
+# conformance/page/make calls it with what lies in this tree. A record that was made with another corpus is left out: the
+# page says so, and the exit status is 77. Of an older release it still tells what the newer one mended.
 import argparse
 import base64
 import hashlib
@@ -16,11 +16,14 @@ import jinja2
 
 import tables
 from expectation import Judge, belongs
+from trend import reader_of, trend, version_key
+from verdicts import verdicts
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = ["dom.js", "matrix.js", "details.js", "main.js"]
 WHOLE_BYTES = 512  # a file of at most this many is shown whole; of others the start and what is around the culprit
 START_BYTES, AROUND_BYTES = 64, 96
+LEFT_OUT = 77  # the exit status if a record is not shown
 
 
 class Unfit(Exception):
@@ -113,7 +116,7 @@ def column(record, cases, rules, known):
     """A reader's column: its results in the order of the cases, and what of them costs a level."""
     testee, judge = record["testee"], Judge(rules, record["testee"], record["profile"])
     codes = {name: code for code, name in enumerate(known)}
-    outcome_codes, wanted, costs, details = "", "", [], {}
+    outcome_codes, wanted, costs, details, given = "", "", [], {}, []
     for number, case in enumerate(cases):
         if "large" in case["flags"] and not record["large"]:
             outcome_codes, wanted = outcome_codes + ".", wanted + "."
@@ -123,51 +126,74 @@ def column(record, cases, rules, known):
         outcome, expectation = outcome_of(result), judge.of(case)
         outcome_codes += format(codes[outcome], "x")
         wanted += expectation.wanted[0]
+        given.append((expectation.wanted, outcome))
         costs.append("".join(set(known[outcome].costs) & set(belongs(expectation, outcome))))
         if detail := detail_of(result, case):
             details[number] = detail
     return {
         "name": f"{testee['name']}@{testee['version']}", "testee": testee, "date": record["date"], "profile": record["profile"],
-        "missing": not_compared(testee), "levels": record["levels"], "counts": record["counts"],
-        "outcomes": outcome_codes, "wanted": wanted, "details": details,
+        "missing": not_compared(testee), "judges_only": {"metadata", "tensors"} <= set(testee["omits"]), "levels": record["levels"], "counts": record["counts"],
+        "verdicts": verdicts(given), "outcomes": outcome_codes, "wanted": wanted, "details": details,
         "costs": {number: sorted(letters) for number, letters in enumerate(costs) if letters},
     }
 
 
 def check(record, digest, ids):
-    """Refuses a record of another corpus, of a part, or of cases that are not there."""
+    """Refuses what is no record of a reader, of a part, or of cases that are not there."""
     if record.get("ggufproof_record") != 1:
         raise Unfit("is no record of gguf-certify")
-    if record["corpus"] != digest:
-        raise Unfit(f"was made with another corpus, {record['corpus']}; this is {digest}")
     if record["filtered"] or record["part"] != [1, 1]:
         raise Unfit("leaves cases out")
-    if not set(record["cases"]) <= ids:
+    if record["corpus"] == digest and not set(record["cases"]) <= ids:
         raise Unfit("lists cases that do not exist")
 
 
-def check_levels(made):
-    """Refuses a record whose levels do not follow from its cases."""
+def check_figures(made, record):
+    """Refuses a record whose levels or verdicts do not follow from its cases."""
+    if made["verdicts"] != record["verdicts"]:
+        raise Unfit(f"states the verdicts {record['verdicts']}; its cases say {made['verdicts']}")
     for level in tables.levels():
         lost = sum(level.letter in letters for letters in made["costs"].values())
         if lost != made["levels"][level.name]["lost"]:
             raise Unfit(f"states {made['levels'][level.name]['lost']} cases lost for {level.name}; its cases say {lost}")
 
 
-def read_columns(paths, cases, rules, digest, known):
-    made = []
+def read_records(paths, digest, ids):
     for path in paths:
         try:
             record = json.loads(Path(path).read_text())
-            check(record, digest, {case["id"] for case in cases})
-            made.append(column(record, cases, rules, known))
-            check_levels(made[-1])
+            check(record, digest, ids)
         except (Unfit, ValueError, KeyError) as fault:
             raise Unfit(f"{path}: {fault}") from fault
+        yield record
+
+
+def title(record):
+    return f"{record['testee']['name']}@{record['testee']['version']}"
+
+
+def columns_of(records, cases, rules, known):
+    made = []
+    for record in records:
+        try:
+            made.append(column(record, cases, rules, known))
+            check_figures(made[-1], record)
+        except (Unfit, KeyError) as fault:
+            raise Unfit(f"{title(record)}: {fault}") from fault
     # Whoever reaches most levels first, then whoever has the fewest faults.
     faults = [name for name in made[0]["counts"] if name not in ("agree", "disputed", "unsupported")] if made else []
     return sorted(made, key=lambda one: (-sum(level["reached"] for level in one["levels"].values()),
                                          sum(one["counts"][name] for name in faults), one["name"]))
+
+
+def stale(records, digest):
+    """The records that have to be made again: of another corpus, and of no older release than one that is not."""
+    newest = {}
+    for record in records:
+        if record["corpus"] == digest:
+            newest[reader_of(record)] = max(version_key(record["testee"]["version"]), newest.get(reader_of(record), []))
+    return [title(record) for record in records if record["corpus"] != digest
+            and version_key(record["testee"]["version"]) > newest.get(reader_of(record), [])]
 
 
 def by_family(cases, columns, known):
@@ -185,10 +211,12 @@ def by_family(cases, columns, known):
 
 
 def make(corpus, cases, rules, record_paths):
-    """The page's text."""
+    """The page's text, and the names of the records that it leaves out."""
     known, digest = tables.outcomes(), corpus_digest(corpus, cases)
     cases = in_order(cases, rules)
-    columns = read_columns(record_paths, cases, rules, digest, known)
+    records = list(read_records(record_paths, digest, {case["id"] for case in cases}))
+    left_out = stale(records, digest)
+    columns = columns_of([record for record in records if record["corpus"] == digest], cases, rules, known)
     judge = Judge(rules)
     data = {
         "outcomes": [outcome._asdict() | {"failure": outcome.name not in tables.NOT_FAILURES} for outcome in known.values()],
@@ -200,11 +228,13 @@ def make(corpus, cases, rules, record_paths):
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     dates = sorted(one["date"] for one in columns)
-    return environment.get_template("page.html.j2").render(
+    page = environment.get_template("page.html.j2").render(
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
         style=(HERE / "page.css").read_text(), scripts=[(HERE / name).read_text() for name in SCRIPTS],
         suite=(corpus / "VERSION").read_text().strip(), digest=digest, dates=dates, readers=columns, levels=data["levels"],
-        outcomes=data["outcomes"], families=list(by_family(cases, columns, known)), cases=cases, rules=rules)
+        outcomes=data["outcomes"], families=list(by_family(cases, columns, known)), cases=cases, rules=rules,
+        trend=list(trend(records, digest, cases)), left_out=left_out)
+    return page, left_out
 
 
 def main():
@@ -216,10 +246,13 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     try:
-        page = make(asked.corpus, read_cases(asked.corpus, asked.manifest), json.loads(asked.rules.read_text())["rules"], asked.records)
+        page, left_out = make(asked.corpus, read_cases(asked.corpus, asked.manifest), json.loads(asked.rules.read_text())["rules"], asked.records)
     except Unfit as fault:
         sys.exit(f"make_page: {fault}")
     asked.out.write_text(page)
+    if left_out:
+        print("make_page: left out, since they were made with another corpus:", ", ".join(left_out), file=sys.stderr)
+        sys.exit(LEFT_OUT)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #
 # GGUFPROOF_BIN names the folder of the commands. Without Chromium, its driver or their Python packages
 # the tests are skipped, with exit 77.
+import functools
 import json
 import os
 import shutil
@@ -44,30 +45,55 @@ def all_cases():
     return {case["id"]: case for path in CORPUS.rglob("manifest.json") for case in json.loads(path.read_text())["cases"]}
 
 
-def record(name, cases, lost):
+@functools.lru_cache
+def kinds():
+    """invalid, valid or disputed for each case, by the word of gguf-certify to a reader that refuses all."""
+    said = subprocess.run([BIN / "gguf-certify", "--reader", "exit 1", "--corpus", CORPUS, "--format", "json"], stdout=subprocess.PIPE).stdout
+    listed = {"refused-valid": "valid", "disputed": "disputed"}
+    told = json.loads(said)["cases"]
+    return {case["id"]: listed[told[case["id"]][0]] if case["id"] in told else "invalid"
+            for case in all_cases().values() if "large" not in case["flags"]}
+
+
+def verdicts(cases):
+    """What a record says of its refusals, counted here once more."""
+    given = [(kind, cases.get(id, ["agree"])[0]) for id, kind in kinds().items()]
+    given = [(kind, outcome) for kind, outcome in given if outcome != "unsupported"]
+    invalid, valid = ([outcome for of, outcome in given if of == kind] for kind in ("invalid", "valid"))
+    found, wrong = invalid.count("agree") + invalid.count("wrong-stage"), valid.count("refused-valid")
+    return {"invalid": len(invalid), "valid": len(valid), "true_positives": found, "false_positives": wrong,
+            "true_negatives": valid.count("agree") + valid.count("wrong-value"), "false_negatives": invalid.count("accepted-invalid"),
+            "precision": found / (found + wrong), "recall": found / len(invalid)}
+
+
+def record(name, version, cases, lost):
     """A record as gguf-certify writes it, of a reader that does right but in `cases`; `lost`: how many cost each level."""
     levels = {level: {"reached": not lost.get(level), "cases": 100, "lost": lost.get(level, 0)}
               for level in ("Robust", "Faithful", "Safe", "Strict")}
     outcomes = ("agree", "disputed", "unsupported", "refused-valid", "accepted-invalid", "wrong-value", "wrong-stage", "crash",
                 "hang", "over-allocation")
     counts = {outcome: sum(result[0] == outcome for result in cases.values()) for outcome in outcomes}
-    testee = {"name": name, "version": "1.0", "language": "C", "reads": "data", "judges": "container", "versions": [2, 3],
+    testee = {"name": name, "version": version, "language": "C", "reads": "data", "judges": "container", "versions": [2, 3],
               "byte_orders": ["little"], "omits": ["sha256"], "decodes": []}
     return {"ggufproof_record": 1, "suite": "0.1.0", "corpus": make_page.corpus_digest(CORPUS, make_page.read_cases(CORPUS)),
             "date": "2026-01-02", "testee": testee, "profile": "both", "network": "none", "part": [1, 1], "large": False,
-            "filtered": False, "levels": levels, "counts": counts, "cases": cases}
+            "filtered": False, "levels": levels, "counts": counts, "verdicts": verdicts(cases),
+            "cases": cases}
 
 
 HOSTILE = '<img src=x onerror="document.title=1"></script><script>document.title=1</script>'
 
 
 def own_records():
-    """Two readers whose few faults are known, and what these cost."""
-    fair = {"layout/gap-between": ["disputed", "refused: " + HOSTILE], "header/gzip": ["accepted-invalid", "file.not-gguf: no GGUF"]}
+    """Two readers whose few faults are known, and what these cost; and an older release of the first."""
+    fair = {"layout/gap-between": ["disputed", "refused: " + HOSTILE], "header/gzip": ["accepted-invalid", "file.not-gguf: no GGUF"],
+            "layout/offset-unaligned": ["accepted-invalid", ""]}
+    older = {"layout/gap-between": ["disputed", "accepted"], "header/gzip": ["crash", ""], "alignment/16": ["refused-valid", ""]}
     poor = {"layout/gap-between": ["disputed", "accepted"], "header/big-endian": ["unsupported", HOSTILE],
             "alignment/16": ["refused-valid", HOSTILE], "alignment/1024": ["crash", "signal 11"], "header/gzip": ["hang", ""]}
-    return [record("fair", fair, {"Safe": 1, "Strict": 1}),
-            record(HOSTILE, poor, {"Robust": 2, "Faithful": 2, "Safe": 1, "Strict": 1})]
+    return [record("fair", "0.10", fair, {"Safe": 1, "Strict": 2}),
+            record("fair", "0.9", older, {"Robust": 1, "Faithful": 1, "Safe": 1, "Strict": 1}),
+            record(HOSTILE, "1.0", poor, {"Robust": 2, "Faithful": 2, "Safe": 1, "Strict": 1})]
 
 
 def recorded():
@@ -86,12 +112,17 @@ class PageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.own_folder()
-        cls.records, cls.cases, cls.page = own_records() + recorded(), all_cases(), cls.folder / "page.html"
-        code, said = cls.make(cls.records, cls.page)
+        code, said = cls.make_page()
         if code:
             raise AssertionError(said)
         cls.browser = open_browser(cls.folder / "profile")
         cls.addClassCleanup(cls.browser.quit)
+
+    @classmethod
+    def make_page(cls):
+        """Makes the page that is looked at."""
+        cls.records, cls.cases, cls.page = own_records() + recorded(), all_cases(), cls.folder / "page.html"
+        return cls.make(cls.records, cls.page)
 
     @classmethod
     def own_folder(cls):

@@ -4,9 +4,11 @@
 #
 # What is expected is counted here from the records and the manifests, without the code that makes the page.
 import json
+import subprocess
 import unittest
 
-from page_browser import HOSTILE, PageTest, own_records
+from page_browser import BIN, CORPUS, HERE, HOSTILE, RESULTS, PageTest, all_cases, own_records, recorded
+from trend import trend
 
 SHOWN = "return document.querySelectorAll('#overview tr.case:not([hidden])').length"
 FAULTS = {"refused-valid", "accepted-invalid", "wrong-value", "wrong-stage", "crash", "hang", "over-allocation"}
@@ -33,6 +35,40 @@ class Page(PageTest):
         before = html[:html.index("<script")]
         self.assertEqual(len(self.records), before.count('<th scope="row"><span class="name">'))
         self.assertIn("2 lost", before)
+
+    def test_verdicts(self):
+        html = self.page.read_text()
+        of = self.records[0]["verdicts"]
+        self.open()
+        rows = self.js("return [...document.querySelectorAll('.verdicts tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+        self.assertEqual(len(self.records), len(rows))
+        row, = [row[1:] for row in rows if row[0].startswith("fair@0.10")]
+        self.assertEqual([str(of["true_positives"]), "2", str(of["valid"]), "0", "0", "1.000", f"{of['recall']:.3f}"], row)
+        row, = [row[1:] for row in rows if row[0].startswith(HOSTILE)]
+        self.assertEqual(["0", "1", "2"], [row[1], row[3], row[4]], "missed, refused wrongly, died")
+        alone = sum({"metadata", "tensors"} <= set(one["testee"]["omits"]) for one in self.records)
+        self.assertEqual(alone, html.count("tells its verdict alone"))
+
+    def test_releases(self):
+        self.open("#releases")
+        row = self.js("return [...document.querySelectorAll('.releases tbody tr')].map(r => r.innerText).filter(t => t.startsWith('fair'))")
+        self.assertEqual(1, len(row))
+        for words in ("0.9 to 0.10", "1 mended", "1 broke", "1 otherwise"):
+            self.assertIn(words, row[0])
+        html = self.page.read_text()
+        for id, words in (("alignment/16", "refused-valid, now agree"), ("layout/offset-unaligned", "agree, now accepted-invalid"),
+                          ("header/gzip", "crash, now accepted-invalid")):
+            self.assertIn(f'<a class="id" href="#case/{id}">{id}</a>: {words}', html)
+        self.assertEqual("What newer releases changed", self.js("return document.activeElement.textContent"))
+
+    def test_releases_as_the_command_tells_them(self):
+        paths = {(one["testee"]["name"], one["testee"]["version"]): path for path in RESULTS.glob("*.json")
+                 for one in [json.loads(path.read_text())]}
+        for change in trend(recorded(), self.records[0]["corpus"], list(self.cases.values())):
+            two = [paths[change["reader"], change[which]] for which in ("older", "newer")]
+            said = subprocess.run([BIN / "gguf-certify", "--corpus", CORPUS, "--compare", *two], stdout=subprocess.PIPE, text=True).stdout
+            counts = ", ".join(f"{len(change[kind])} {kind}" for kind in ("mended", "broke", "otherwise"))
+            self.assertTrue(said.splitlines()[0].endswith(f": {counts}, {change['as_before']} fail as before"), said[:200])
 
     def test_filter_by_outcome(self):
         self.assertEqual(self.with_outcome({"crash"}, self.records), self.shown("#cases?outcome=crash"))
@@ -144,7 +180,17 @@ class Unfit(PageTest):
         self.assertIn(words, said)
 
     def test_of_another_corpus(self):
-        self.refused("was made with another corpus", corpus="0" * 64)
+        first, older, other = own_records()
+        page = self.folder / "stale.html"
+        code, said = self.make([first | {"corpus": "0" * 64}, other], page)
+        self.assertEqual(77, code)
+        self.assertIn("left out, since they were made with another corpus: fair@0.10", said)
+        self.assertIn("Not shown, since they were recorded with other cases: fair@0.10.", page.read_text())
+        older["cases"] = {"header/gzip": ["crash", ""], "gone/since": ["hang", ""]}
+        code, said = self.make([first, older | {"corpus": "0" * 64}, other], page)
+        self.assertEqual((0, ""), (code, said), "an older release need not be recorded again")
+        self.assertIn("1 others fail now", page.read_text())
+        self.assertIn("1 otherwise", page.read_text())
 
     def test_filtered(self):
         self.refused("leaves cases out", filtered=True)
@@ -152,8 +198,34 @@ class Unfit(PageTest):
     def test_levels_that_do_not_follow(self):
         self.refused("its cases say 1", levels=own_records()[0]["levels"] | {"Safe": {"reached": True, "cases": 100, "lost": 0}})
 
+    def test_verdicts_that_do_not_follow(self):
+        self.refused("states the verdicts", verdicts=own_records()[0]["verdicts"] | {"recall": 1.0})
+
     def test_a_case_that_is_not_there(self):
         self.refused("cases that do not exist", cases={"no/such": ["crash", ""]})
+
+
+class Published(PageTest):
+    """The page that continuous integration makes of the recorded results, and nothing else."""
+
+    @classmethod
+    def make_page(cls):
+        cls.records, cls.cases, cls.page = recorded(), all_cases(), cls.folder / "readers.html"
+        done = subprocess.run([HERE / "make", cls.page], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        stale = len(list(RESULTS.glob("*.json"))) - len(cls.records)
+        return done.returncode if done.returncode != 77 or not stale else 0, done.stdout
+
+    def test_all_records_are_there(self):
+        names = {f"{one['testee']['name']}@{one['testee']['version']}" for one in self.records}
+        self.open()
+        self.assertEqual(names, set(self.js("return data.readers.map(reader => reader.name)")))
+        self.assertEqual(len(self.cases), self.js(SHOWN))
+        self.assertEqual([], self.browser.get_log("browser"))
+
+    def test_fits_a_phone(self):
+        for fragment in ("", "#validators", "#releases", "#cases"):
+            self.open(fragment, width=360, height=740)
+            self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), 360)
 
 
 if __name__ == "__main__":
