@@ -48,7 +48,8 @@ def all_cases():
 @functools.lru_cache
 def kinds():
     """invalid, valid or disputed for each case, by the word of gguf-certify to a reader that refuses all."""
-    said = subprocess.run([BIN / "gguf-certify", "--reader", "exit 1", "--corpus", CORPUS, "--format", "json"], stdout=subprocess.PIPE).stdout
+    said = subprocess.run([BIN / "gguf-certify", "--reader", "exit 1", "--timeout", "600", "--corpus", CORPUS, "--format", "json"],
+                          stdout=subprocess.PIPE).stdout
     listed = {"refused-valid": "valid", "disputed": "disputed"}
     told = json.loads(said)["cases"]
     return {case["id"]: listed[told[case["id"]][0]] if case["id"] in told else "invalid"
