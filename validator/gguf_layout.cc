@@ -48,8 +48,10 @@ void declare(CLI::App& app, Settings& settings) {
   tensor->excludes(full)->excludes(json);
   app.add_flag("--values", settings.values, "all decoded values, one a line, first dimension fastest")
       ->needs(tensor);
-  app.add_flag("--raw", settings.raw,
-               "for pipes: the tensor's bytes as they stand; with --values float32, little-endian")
+  app.add_flag(
+         "--raw", settings.raw,
+         "for pipes: the tensor's bytes as they stand; with --values float32, little-endian, and how many "
+         "values do not fit it on standard error")
       ->needs(tensor);
   app.set_version_flag("--version", "gguf-layout " + std::string(tool_version));
   app.footer(
@@ -83,11 +85,18 @@ int show(const Settings& settings, const FileMap& map, const Source& source) {
   const TensorView view = settings.raw      ? settings.values ? TensorView::float32 : TensorView::raw
                           : settings.values ? TensorView::values
                                             : TensorView::summary;
-  const auto why = show_tensor(std::cout, map, *settings.tensor, view, settings.style.elements,
-                               [&] { return !source.fault().empty(); });
-  if (!why) return 0;
-  std::cerr << "gguf-layout: " << path_shown(settings.path) << ": " << *why << '\n';
-  return exit_stopped;
+  const Shown shown = show_tensor(std::cout, map, *settings.tensor, view, settings.style.elements,
+                                  [&] { return !source.fault().empty(); });
+  const std::string file = "gguf-layout: " + path_shown(settings.path) + ": ";
+  if (shown.why_not) {
+    std::cerr << file << *shown.why_not << '\n';
+    return exit_stopped;
+  }
+  if (shown.rounded > 0) {
+    std::cerr << file << shown.rounded << " values of " << quoted(*settings.tensor)
+              << " do not fit float32 and were rounded, " << shown.infinite << " of them to infinity\n";
+  }
+  return 0;
 }
 
 int run(Settings& settings) {

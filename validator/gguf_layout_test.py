@@ -120,21 +120,56 @@ class OneTensor(CommandTest):
         self.assertEqual(self.Q8_0, self.show("q", "--raw").out)
         self.assertEqual(self.FLOATS, self.show("blk.0.w", "--values", "--raw").out)
 
+    def wide(self, code, letter, values, *arguments):
+        data = padded(header(1, 0) + info("w", [len(values)], code, 0)) + padded(struct.pack(f"<{len(values)}{letter}", *values))
+        return self.show("w", *arguments, data=data)
+
+    WIDE = ((27, "q", (2**62 + 1, -3, -2**63, 2**63 - 1), ["4611686018427387905", "-3", "-9223372036854775808", "9223372036854775807"]),
+            (26, "i", (1_000_000_000, 2**31 - 1, -2**31), ["1000000000", "2147483647", "-2147483648"]),
+            (25, "h", (30_000, -32768), ["30000", "-32768"]), (24, "b", (100, -128), ["100", "-128"]),
+            (28, "d", (0.1, 1e300, -5e-324, 2**53 - 1.0), ["0.1", "1e+300", "-5e-324", "9007199254740991"]))
+
     def test_wide_types_as_text(self):
-        numbers = struct.pack("<2q", 1 << 40, -3), struct.pack("<2d", 0.1, 1e300)
-        data = padded(header(2, 0) + info("i", [2], 27, 0) + info("d", [2], 28, 32)) + padded(numbers[0]) + padded(numbers[1])
-        self.assertEqual([1 << 40, -3], [float(line) for line in self.show("i", "--values", data=data).lines()])
-        self.assertEqual(["0.1", "1e+300"], self.show("d", "--values", data=data).lines())
+        for code, letter, values, shown in self.WIDE:
+            self.assertEqual(shown, self.wide(code, letter, values, "--values").lines())
+            summary = self.wide(code, letter, values).lines()
+            self.assertEqual("values  " + " ".join(shown), summary[-1])
+            ends = [shown[values.index(end)] for end in (min(values), max(values))]
+            self.assertIn(f"range   {ends[0]} to {ends[1]}, mean ", summary[5])
+        self.assertIn("root mean square 1e+300", self.wide(28, "d", (1e300, -1e300)).lines()[5])
+
+    def test_of_values_that_do_not_fit_float32(self):
+        for (code, letter, values, _), (rounded, infinite) in zip(self.WIDE, ((2, 0), (1, 0), (0, 0), (0, 0), (4, 1))):
+            run = self.wide(code, letter, values, "--values", "--raw")
+            expected = f"{rounded} values of \"w\" do not fit float32 and were rounded, {infinite} of them to infinity\n" if rounded else ""
+            self.assertEqual((0, expected), (run.code, run.err.decode().partition("t.gguf: ")[2]))
+            floats = [float("inf") if value > 1e39 else struct.unpack("<f", struct.pack("<f", value))[0] for value in values]
+            self.assertEqual(struct.pack(f"<{len(values)}f", *floats), run.out)
+        odd = struct.pack("<3I", 0x7F800001, 0xFFC12345, 0x7F800000)  # NaNs keep their bits
+        run = self.show("w", "--values", "--raw", data=padded(header(1, 0) + info("w", [3], 0, 0)) + padded(odd))
+        self.assertEqual((odd, b""), (run.out, run.err))
 
     def test_what_cannot_be_shown(self):
         for arguments, data, words in ((["blk.0.v"], self.FILE, 'no tensor is named "blk.0.v", did you mean "blk.0.w"?'),
                                        (["other"], self.FILE, "gguf-layout without --tensor lists them"),
-                                       (["q"], self.FILE[:-64], '"q": its data are not all in the file'),
-                                       (["q"], self.FILE[:99], "the file cannot be followed to its tensors"),
-                                       (["t"], padded(header(1, 0) + info("t", [32], 4, 0)) + bytes(32), '"t": its type Q4_2 (4) has no decoder'),
-                                       (["t"], padded(header(1, 0) + info("t", [33], 8, 0)) + bytes(64), "cannot be told")):
+                                       (["q", "--raw"], self.FILE[:-64], '"q": its data are not all in the file'),
+                                       (["q", "--values"], self.FILE[:-64], '"q": its data are not all in the file'),
+                                       (["q"], self.FILE[:99], "the file cannot be followed to its tensors")):
             run = self.show(*arguments, data=data)
             self.assertEqual((1, b""), (run.code, run.out), arguments)
+            self.assertIn(words, run.err.decode())
+
+    def test_what_is_known_of_a_tensor_without_values(self):
+        odd = padded(header(1, 0) + info("t", [32], 4, 0))
+        for name, data, words, shown in (
+                ("q", self.FILE[:-64], '"q": its data are not all in the file',
+                 ["type    Q8_0 (8), blocks of 32 values in 34 bytes", "dims    [32], file order, fastest first", "shape   (32,), as NumPy has it",
+                  "data    from 0xc0, 34 bytes, of a file of 192"]),
+                ("t", odd + bytes(32), '"t": its type Q4_2 (4) has no decoder', ["type    Q4_2 (4)", "dims    [32], file order, fastest first", "shape   (32,), as NumPy has it", "data    from 0x40"]),
+                ("t", padded(header(1, 0) + info("t", [33], 8, 0)) + bytes(64), "cannot be told",
+                 ["type    Q8_0 (8), blocks of 32 values in 34 bytes", "dims    [33], file order, fastest first", "shape   (33,), as NumPy has it", "data    from 0x40"])):
+            run = self.show(name, data=data)
+            self.assertEqual((1, [f'name    "{name}"'] + shown), (run.code, run.lines()))
             self.assertIn(words, run.err.decode())
 
     def test_of_a_file_that_is_cut_no_zeros_come(self):
