@@ -43,9 +43,10 @@ void declare(CLI::App& app, Settings& settings) {
                "decode, encode and decode quantized tensors, and show what comes back");
   app.add_flag("--readers", settings.run.readers,
                "say which known readers and versions refuse, misread or crash on such a file, and why");
-  app.add_option("--against", settings.run.against,
-                 "compare one model with its original: a file, or any shard of several. What is found are "
-                 "warnings: a gate wants --severity 'against.*=error' too")
+  app.add_option(
+         "--against", settings.run.against,
+         "compare one model with its original: a file, any shard of several, or their directory. What is "
+         "found are warnings: a gate wants --severity 'against.*=error' too")
       ->type_name("FILE");
   app.add_option("--severity", settings.severities,
                  "how grave a rule is, such as template.*=error or layout.trailing-bytes=off")

@@ -94,6 +94,45 @@ class Fidelity(CommandTest):
             self.assertEqual(expected, rows)
             self.assertEqual([], [finding for finding in findings if finding["rule"].startswith("against.")])
 
+    def test_an_original_in_a_directory(self):
+        whole, q8 = self.write("original.gguf", WEIGHTS), self.write("q8.gguf", WEIGHTS, dict.fromkeys(MATRICES, KINDS.Q8_0))
+        expected, _ = self.rows(q8, whole)
+        for name, options in (("one", {}), ("shards", {"split_max_tensors": 1})):
+            (self.folder / name).mkdir()
+            self.write(f"{name}/model.gguf", WEIGHTS, **options)
+            self.assertEqual(expected, self.rows(q8, self.folder / name)[0])
+        (self.folder / "none").mkdir()
+        for folder, words in ((self.folder, "more than one model"), (self.folder / "none", "no *.gguf file")):
+            run = validate("-q", "--against", folder, q8)
+            self.assertEqual((2, b""), (run.code, run.out))
+            self.assertIn(words, run.err.decode())
+
+    def test_what_cannot_be_read_twice(self):
+        """A hang shows as the status of timeout, 124."""
+        original, stored = self.write("original.gguf", WEIGHTS), self.write("stored.gguf", WEIGHTS)
+        fifo, link = self.folder / "fifo.gguf", self.folder / "link.gguf"
+        os.mkfifo(fifo)
+        link.symlink_to(fifo)
+        shell = ("timeout", "60", "bash", "-c", '"$@" <(cat %s)' % stored, "bash")
+        for path, wrapper in (("-", ()), (fifo, ("timeout", "60")), (link, ("timeout", "60")), ("/dev/stdin", ()), ("/proc/self/fd/0", ()),
+                              ("/dev/null", ()), (original, shell)):
+            run = Run("gguf-validate", "--against", original, path, stdin=stored.read_bytes(), wrapper=wrapper)
+            self.assertEqual((2, b"", b"gguf-validate: --against needs files, since it reads them twice\n"), (run.code, run.out, run.err), path)
+        for path in ("-", "/dev/stdin"):  # the original is read once
+            run = Run("gguf-validate", "--format", "json", "--against", path, stored, stdin=original.read_bytes())
+            self.assertEqual(list(self.rows(stored, original)[0].values()), json.loads(run.out)["against"]["tensors"])
+        self.write("cut.gguf", WEIGHTS, split_max_tensors=2)
+        (self.folder / "cut-00002-of-00002.gguf").unlink()
+        os.mkfifo(self.folder / "cut-00002-of-00002.gguf")
+        run = Run("gguf-validate", "-q", "--against", self.folder / "cut-00001-of-00002.gguf", stored, wrapper=("timeout", "60"))
+        self.assertEqual(2, run.code)
+        self.assertIn("cut-00002-of-00002.gguf: cannot be read: is not a file", run.err.decode())
+
+    def test_a_model_that_cannot_be_read_is_told_once(self):
+        run = validate("--against", self.write("original.gguf", WEIGHTS), self.folder / "absent.gguf")
+        self.assertEqual((2, b""), (run.code, run.err))
+        self.assertEqual(1, run.out.decode().count("No such file or directory"))
+
     def test_text(self):
         original = self.write("original.gguf", WEIGHTS)
         run = validate("--against", original, self.write("q4.gguf", WEIGHTS, dict.fromkeys(MATRICES, KINDS.Q4_0)))

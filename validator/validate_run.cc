@@ -1,6 +1,7 @@
 // Files are judged here; rules are the library's, words and colours those of run_output.cc.
 #include "validator/validate_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <iostream>
@@ -68,7 +69,7 @@ std::string why_not_comparable(const RunSettings& settings, const std::vector<Na
   if (!settings.against || files.empty()) return "";
   std::vector<std::string> paths;
   for (const NamedFile& file : files) paths.push_back(file.path);
-  return why_not_one_model(paths, *settings.against);
+  return why_not_one_model(paths);
 }
 
 /// How the files compare with their original; why they cannot be compared, or no tensor of them.
@@ -77,7 +78,11 @@ struct Comparison {
   std::string error;
 };
 
+/// Says nothing of files that cannot be read: their own lines do.
 Comparison compare(const RunSettings& settings, std::vector<JudgedFile>& files, Progress& progress) {
+  const bool readable =
+      std::all_of(files.begin(), files.end(), [](const JudgedFile& file) { return file.readable(); });
+  if (files.empty() || !readable) return {};
   const auto listener = [&](std::uint64_t tensor, std::uint64_t of) {
     progress.show(
         [&] { return "tensor " + std::to_string(tensor) + " of " + std::to_string(of) + " compared"; });

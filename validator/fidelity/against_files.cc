@@ -5,6 +5,8 @@
 
 #include "validator/fidelity/open_model.h"
 #include "validator/file_name.h"
+#include "validator/files.h"
+#include "validator/text.h"
 
 namespace ggufproof {
 namespace {
@@ -15,15 +17,32 @@ bool same_set(const std::string& a, const std::string& b) {
          directory_of(a) == directory_of(b);
 }
 
-}  // namespace
-
-std::string why_not_one_model(const std::vector<std::string>& paths, const std::string& original) {
-  if (original == "-" || std::find(paths.begin(), paths.end(), "-") != paths.end())
-    return "--against needs files, since it reads them twice";
-  const bool one = std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
+bool is_one_model(const std::vector<std::string>& paths) {
+  return std::all_of(paths.begin(), paths.end(), [&](const std::string& path) {
     return path == paths.front() || same_set(path, paths.front());
   });
-  return one ? "" : "--against compares one model: name one file, or shards of one model";
+}
+
+/// Opens the original; a directory stands for the one model in it.
+std::variant<OpenModel, std::string> open_original(const std::string& path) {
+  std::vector<std::string> paths;
+  for (const NamedFile& file : expand_paths({path})) {
+    if (!file.error.empty()) return path_shown(file.path) + ": cannot be read: " + file.error;
+    paths.push_back(file.path);
+  }
+  if (paths.empty()) return path_shown(path) + ": no *.gguf file is in the directory of the original";
+  if (!is_one_model(paths))
+    return path_shown(path) + ": more than one model is in the directory of the original: name a file of it";
+  return open_model(paths.front(), true);
+}
+
+}  // namespace
+
+std::string why_not_one_model(const std::vector<std::string>& paths) {
+  const auto is_stream = [](const std::string& path) { return path == "-" || is_special(path); };
+  if (std::any_of(paths.begin(), paths.end(), is_stream))
+    return "--against needs files, since it reads them twice";
+  return is_one_model(paths) ? "" : "--against compares one model: name one file, or shards of one model";
 }
 
 std::string why_nothing_compared(const std::vector<TensorComparison>& rows) {
@@ -40,7 +59,7 @@ std::variant<std::vector<TensorComparison>, std::string> compare_files(const std
                                                                        std::vector<JudgedFile>& files,
                                                                        std::uint64_t jobs,
                                                                        const CompareProgress& progress) {
-  const auto before = open_model(original, true), after = open_model(files.front().path, false);
+  const auto before = open_original(original), after = open_model(files.front().path, false);
   for (const auto* opened : {&before, &after}) {
     if (const auto* error = std::get_if<std::string>(opened)) return *error;
   }

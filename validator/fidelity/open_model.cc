@@ -2,6 +2,7 @@
 #include "validator/fidelity/open_model.h"
 
 #include "validator/file_name.h"
+#include "validator/files.h"
 #include "validator/text.h"
 
 namespace ggufproof {
@@ -21,6 +22,7 @@ std::vector<std::string> files_of(const std::string& path) {
 std::variant<OpenModel, std::string> open_model(const std::string& path, bool whole) {
   OpenModel model;
   for (const std::string& file : files_of(path)) {
+    if (file != path && is_special(file)) return path_shown(file) + ": cannot be read: is not a file";
     auto opened = Source::open(file, {}, Source::Wanted::gguf);
     if (const auto* error = std::get_if<std::string>(&opened))
       return path_shown(file) + ": cannot be read: " + *error;

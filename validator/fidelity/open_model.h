@@ -17,7 +17,8 @@ struct OpenModel {
   std::vector<FileMap> maps;
 };
 
-/// Opens a model by its file; by any of its shards all of them, found by their names. The error is a sentence
+/// Opens a model by its file; by any of its shards all of them, found by their names; a pipe of such
+/// a name is none, and is not waited for. The error is a sentence
 /// that names the file. With `whole` a file whose data are not all there is an error, too.
 std::variant<OpenModel, std::string> open_model(const std::string& path, bool whole);
 
