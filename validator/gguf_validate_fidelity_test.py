@@ -3,10 +3,11 @@
 # are worked out by NumPy in binary64, and what a type usually loses by the package's own encoder.
 import json
 import os
+import struct
 import subprocess
 import time
 
-from commands import BIN, CommandTest, Run, import_fetched, main
+from commands import BIN, NAMED, CommandTest, Run, header, import_fetched, info, main, padded
 
 gguf, np = import_fetched("gguf", "numpy")
 KINDS = gguf.GGMLQuantizationType
@@ -133,6 +134,48 @@ class Fidelity(CommandTest):
         self.assertEqual((2, b""), (run.code, run.err))
         self.assertEqual(1, run.out.decode().count("No such file or directory"))
 
+    def test_the_place_of_damaged_rows(self):
+        """Rows of 512, so that 2048 values are four rows from a multiple of four on."""
+        name, q8 = "blk.0.ffn_up.weight", dict.fromkeys(MATRICES, KINDS.Q8_0)
+        original = self.write("original.gguf", WEIGHTS)
+        for count in (1, 2, 5, 60):
+            damaged = SEED.choice(300, count, replace=False)
+            weights = WEIGHTS[name].copy()
+            weights[damaged] = -weights[damaged]
+            rows, findings = self.rows(self.write("stored.gguf", {**WEIGHTS, name: weights}, q8), original)
+            finding, = [finding for finding in findings if finding["rule"].startswith("against.")]
+            runs, row = {int(i) // 4 for i in damaged}, rows[name]
+            first = row["worst_run"]["first_row"]
+            self.assertEqual(len(runs), row["unusual_runs"])
+            self.assertIn(first / 4, runs)
+            self.assertEqual(first + 3, row["worst_run"]["last_row"])
+            self.assertIn(f" in rows {first} to {first + 3}", finding["got"])
+            self.assertIn(" alone" if len(runs) == 1 else f"the worst of {len(runs)} runs of 2048 values", finding["got"])
+            tensor = next(entry for entry in gguf.GGUFReader(self.folder / "stored.gguf").tensors if entry.name == name)
+            begin = int(tensor.data_offset) + first * 512 // 32 * 34
+            self.assertEqual([begin, begin + 2048 // 32 * 34], [finding["begin"], finding["end"]])
+            self.assertEqual([0, None], [rows["output_norm.weight"][member] for member in ("unusual_runs", "worst_run")])
+
+    def test_the_place_in_a_long_row(self):
+        weights = {"w": SEED.normal(0, 0.02, (8, 4096)).astype(np.float32)}
+        damaged = {"w": weights["w"].copy()}
+        damaged["w"][3, 3000:3100] *= -1
+        _, findings = self.rows(self.write("stored.gguf", damaged), self.write("original.gguf", weights))
+        self.assertIn(" in row 3, columns 2048 to 4095 alone", next(f["got"] for f in findings if f["rule"] == "against.error-unusual"))
+
+    def test_types_that_can_hold_the_original(self):
+        """A converter that computes a value may round otherwise; more than that is not what the type makes of it."""
+        up = WEIGHTS["blk.0.ffn_up.weight"]
+        half = {"w": up.astype(np.float16)}
+        for weights, kind, changed, told in (
+                ({"w": up}, KINDS.F32, np.nextafter(up, np.float32(9)), False), ({"w": up}, KINDS.F32, up * np.float32(1 + 1e-5), True),
+                (half, KINDS.F16, np.nextafter(half["w"], np.float16(9)), False), (half, KINDS.F16, half["w"] * np.float16(1.01), True)):
+            original = self.write("original.gguf", weights, {"w": kind})
+            rows, findings = self.rows(self.write("stored.gguf", {"w": changed}, {"w": kind}), original)
+            self.assertLess(0, rows["w"]["relative_rms"])
+            self.assertEqual([f"since {kind.name} ({int(kind)}) can hold these values"] * told,
+                             [f["want"].partition(", ")[2] for f in findings if f["rule"].startswith("against.")])
+
     def test_text(self):
         original = self.write("original.gguf", WEIGHTS)
         run = validate("--against", original, self.write("q4.gguf", WEIGHTS, dict.fromkeys(MATRICES, KINDS.Q4_0)))
@@ -174,6 +217,34 @@ class Fidelity(CommandTest):
         rows, findings = self.rows(self.write("stored.gguf", WEIGHTS), original)
         self.assertEqual(["against.original-not-finite"], [f["rule"] for f in findings if f["rule"].startswith("against.")])
         self.assertEqual(1, rows["blk.0.ffn_up.weight"]["not_finite"])
+
+    def test_blocks_with_a_nan_in_the_original_count_on_neither_side(self):
+        name = MATRICES[0]
+        bad, noisy = WEIGHTS[name].copy(), WEIGHTS[name] * (1 + SEED.normal(0, 0.02, WEIGHTS[name].shape)).astype(np.float32)
+        bad[::3, 7] = np.nan
+        bad[1, 300] = np.inf
+        original = self.write("original.gguf", {**WEIGHTS, name: bad})
+        whole = np.isfinite(bad).reshape(-1, 32).all(axis=1)
+        a = WEIGHTS[name].astype(np.float64).reshape(-1, 32)[whole]
+        for kind in (KINDS.Q8_0, KINDS.Q4_1):
+            b = gguf.quants.dequantize(gguf.quants.quantize(WEIGHTS[name], kind), kind).astype(np.float64).reshape(-1, 32)[whole]
+            for weights, told in ((WEIGHTS[name], []), (noisy, ["against.error-unusual"])):
+                if told and kind == KINDS.Q4_1:
+                    continue  # two of a hundred are little beside what it loses
+                rows, findings = self.rows(self.write("stored.gguf", {**WEIGHTS, name: weights}, {name: kind}), original)
+                row = rows[name]
+                self.assertAlmostEqual(np.sqrt(np.sum((a - b) ** 2) / np.sum(a ** 2)), row["usual_relative_rms"], delta=1e-4)
+                self.assertEqual([a.size, 101 * 32], [row["compared"], row["not_finite"]])
+                self.assertEqual(told, [f["rule"] for f in findings if f["rule"] == "against.error-unusual"])
+                self.assertIn("found 101 NaN or infinite in the original", [f["message"] for f in findings if f["rule"] == "against.original-not-finite"][0])
+
+    def test_an_original_beyond_float(self):
+        stored = self.file("stored.gguf", padded(header(1, 1) + NAMED + info("a", [4], 0, 0)) + padded(struct.pack("<4f", 1, 2, 3, 4)))
+        for values, words in (((1, 1e300, 3, 4), "1 beyond binary32"), ((float("nan"), 2, 3, -1e40), "1 NaN or infinite and 1 beyond binary32"),
+                              ((float("-inf"), 2, 3, float("nan")), "2 NaN or infinite")):
+            original = self.file("original.gguf", padded(header(1, 1) + NAMED + info("a", [4], 28, 0)) + padded(struct.pack("<4d", *values)))
+            _, findings = self.rows(stored, original)
+            self.assertEqual([f"{words} in the original"], [f["got"] for f in findings if f["rule"].startswith("against.")])
 
     def test_an_original_that_shrinks(self):
         """A verdict on zeros in place of what was cut would be worse than none."""
@@ -217,6 +288,23 @@ class Fidelity(CommandTest):
         self.assertEqual(0, run.code)
         self.assertRegex(run.out.decode(), rf"note: .*{blocks} of {blocks} blocks.* \[roundtrip.unreachable\]")
         self.assertIn("decoded, encoded and decoded again:", run.lines())
+
+
+    def test_a_note_from_more_than_one_block_of_a_thousand_on(self):
+        stored = self.write("q8.gguf", {"w": WEIGHTS["blk.0.ffn_up.weight"]}, {"w": KINDS.Q8_0})
+        data = bytearray(stored.read_bytes())
+        place = int(gguf.GGUFReader(stored).tensors[0].data_offset)
+        for changed, notes in ((4, 0), (5, 1)):  # of 4800
+            for block in range(changed):
+                at = place + 34 * block + 2
+                data[at:at + 32] = bytes([100]) * 32  # no 127 among them
+            run = validate("--roundtrip", self.file("changed.gguf", data))
+            self.assertEqual(notes, run.out.decode().count("[roundtrip.unreachable]"))
+            self.assertIn(f" {4800 - changed} ", next(line for line in run.lines() if line.startswith('  "w"')))
+
+    def test_the_bounds_are_told_by_explain(self):
+        for rule, words in (("against.error-unusual", "runs of 2048 values"), ("roundtrip.unreachable", "more than one block of a thousand")):
+            self.assertIn(words, " ".join(validate("--explain", rule).out.decode().split()))
 
 
 if __name__ == "__main__":

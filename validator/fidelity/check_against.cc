@@ -16,15 +16,6 @@
 namespace ggufproof {
 namespace {
 
-/// An importance matrix buys a smaller error where it matters with a larger one elsewhere. Measured on
-/// ggml_quantize_chunk with importances whose logarithms spread by 2: at most a quarter more in all, and half
-/// more only by 3 and in IQ2_XXS. Beyond that is damage, or another algorithm.
-constexpr double usual_factor = 1.5;
-
-/// The same in one piece of the tensor, where it scatters more: measured at most 1.5, and values of another
-/// row 3 and more in types of three bits and above.
-constexpr double usual_piece_factor = 2.5;
-
 struct Place {
   const FileMap* map = nullptr;
   std::uint64_t tensor = 0;
@@ -45,6 +36,54 @@ std::variant<TensorData, std::string> data_of(const FileMap& map, const Tensor& 
   const auto bytes = bytes_of(map, tensor);
   if (!bytes) return std::string("data are not all in the file");
   return TensorData{bytes->type, bytes->blocks, map.document.order};
+}
+
+/// The bytes of a run of elements of a tensor.
+Range bytes_of_piece(const TensorBytes& data, const Piece& piece) {
+  const TensorTypeRow& type = *data.type;
+  const std::uint64_t begin = data.range.begin + piece.first / type.block_elements * type.block_bytes;
+  return {begin, begin + piece.elements / type.block_elements * type.block_bytes};
+}
+
+/// "rows 3 to 6", "row 3" or "row 3, columns 2048 to 4095", counted from 0; a row is a run of the first
+/// dimension.
+std::string rows_shown(const TensorComparison& row, std::uint64_t columns) {
+  const Piece& piece = row.error.worst_piece;
+  if (row.first_row != row.last_row) return "rows " + number(row.first_row) + " to " + number(row.last_row);
+  const std::string one = "row " + number(row.first_row);
+  const std::uint64_t column = piece.first % columns;
+  return piece.elements == columns
+             ? one
+             : one + ", columns " + number(column) + " to " + number(column + piece.elements - 1);
+}
+
+/// The error, and where it is worst, unless the tensor is one piece.
+std::string error_shown(const TensorComparison& row, const Tensor& tensor) {
+  const TensorError& error = row.error;
+  const std::string worst = significant(error.worst.relative_rms(), 3);
+  std::string text = "a relative error of ";
+  if (error.unusual) text += significant(error.sampled.relative_rms(), 3);
+  const bool one_piece = error.worst_piece.elements == error.whole.compared + error.whole.not_finite;
+  if (!error.worst_unusual || one_piece) return text;
+  text += (error.unusual ? ", of " : "") + worst + " in " + rows_shown(row, tensor.dimensions[0]);
+  return error.unusual_pieces == 1 ? text + " alone"
+                                   : text + ", the worst of " + number(error.unusual_pieces) + " runs of " +
+                                         number(piece_elements) + " values that stand out";
+}
+
+std::string usual_shown(const TensorComparison& row) {
+  const TensorError& error = row.error;
+  const double usual = (error.unusual ? error.usual : error.usual_worst)->relative_rms();
+  const std::string type = tensor_type_shown(row.stored_type);
+  if (usual > 0) return "about " + significant(usual, 3) + ", as " + type + " usually has";
+  const double bound = error_bound(static_cast<TensorType>(row.stored_type), usual, usual_factor);
+  return "at most " + significant(bound, 3) + ", since " + type + " can hold these values";
+}
+
+std::string not_finite_shown(const TensorError& error) {
+  const std::uint64_t large = error.original_too_large, odd = error.original_not_finite - large;
+  return (odd > 0 ? number(odd) + " NaN or infinite" : "") + (odd > 0 && large > 0 ? " and " : "") +
+         (large > 0 ? number(large) + " beyond binary32" : "") + " in the original";
 }
 
 class AgainstOriginal {
@@ -124,30 +163,25 @@ class AgainstOriginal {
 
   static void judge_original(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
                              const TensorComparison& row) {
-    const std::uint64_t count = row.error.whole.original_not_finite;
-    if (count == 0) return;
+    if (row.error.original_not_finite == 0) return;
     file.report->add(Rule::against_original, data_range(file, tensor), [&] {
-      return Detail{tensor_path(i, "data"), quoted(tensor.name),
-                    number(count) + " NaN and infinities in the original", ""};
+      return Detail{tensor_path(i, "data"), quoted(tensor.name), not_finite_shown(row.error), ""};
     });
   }
 
   static void judge_error(const StoredFile& file, const Tensor& tensor, std::uint64_t i,
                           TensorComparison& row) {
-    if (!row.error.usual) return;
-    const Distance &whole = row.error.sampled, &usual_whole = *row.error.usual;
-    const Distance &worst = row.error.worst, &usual_worst = *row.error.usual_worst;
-    const bool all = whole.relative_rms() > usual_factor * usual_whole.relative_rms();
-    row.unusual = all || worst.relative_rms() > usual_piece_factor * usual_worst.relative_rms();
+    const Piece& worst = row.error.worst_piece;
+    if (worst.elements > 0) {
+      row.first_row = worst.first / tensor.dimensions[0];
+      row.last_row = (worst.first + worst.elements - 1) / tensor.dimensions[0];
+    }
+    row.unusual = row.error.unusual || row.error.worst_unusual;
     if (!row.unusual) return;
-    const double here = (all ? whole : worst).relative_rms();
-    const double usual = (all ? usual_whole : usual_worst).relative_rms();
-    file.report->add(Rule::against_error, data_range(file, tensor), [&] {
-      const std::string where =
-          all ? "" : " around row " + number(row.error.worst_at / tensor.dimensions[0]) + " alone";
-      return Detail{
-          tensor_path(i, "data"), quoted(tensor.name), "a relative error of " + significant(here, 3) + where,
-          "about " + significant(usual, 3) + ", as " + tensor_type_shown(tensor.type) + " usually has"};
+    const TensorBytes data = bytes_of(*file.map, tensor).value_or(TensorBytes{});
+    const Range bytes = row.error.worst_unusual ? bytes_of_piece(data, worst) : data.range;
+    file.report->add(Rule::against_error, bytes, [&] {
+      return Detail{tensor_path(i, "data"), quoted(tensor.name), error_shown(row, tensor), usual_shown(row)};
     });
   }
 

@@ -29,7 +29,10 @@ struct TensorComparison {
   std::uint32_t original_type = 0;
   std::uint32_t stored_type = 0;
   TensorError error;     ///< of a tensor that was compared
-  bool unusual = false;  ///< whether its error is far above the usual one
+  bool unusual = false;  ///< whether its error, or one of its pieces', is far above the usual one
+  std::uint64_t first_row =
+      0;  ///< of the worst piece; rows are runs of the first dimension, through all others
+  std::uint64_t last_row = 0;
 };
 
 /// A file of the model that is judged, and where its findings go.

@@ -13,7 +13,6 @@ void Distance::take(std::span<const float> original, std::span<const float> stor
     const double a = original[i], b = stored[i];
     if (!std::isfinite(a) || !std::isfinite(b)) {
       ++not_finite;
-      original_not_finite += !std::isfinite(a);
       continue;
     }
     const double error = std::fabs(a - b);
@@ -29,7 +28,6 @@ void Distance::take(std::span<const float> original, std::span<const float> stor
 Distance& Distance::operator+=(const Distance& other) {
   compared += other.compared;
   not_finite += other.not_finite;
-  original_not_finite += other.original_not_finite;
   original_squares += other.original_squares;
   stored_squares += other.stored_squares;
   products += other.products;

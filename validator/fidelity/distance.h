@@ -10,7 +10,6 @@ namespace ggufproof {
 struct Distance {
   std::uint64_t compared = 0;
   std::uint64_t not_finite = 0;
-  std::uint64_t original_not_finite = 0;  ///< of them, those whose original is not
   double original_squares = 0;
   double stored_squares = 0;
   double products = 0;

@@ -57,6 +57,16 @@ void print_row(std::ostream& out, const TensorComparison& row, int name_width) {
   out << (row.unusual ? " unusual" : "") << '\n';
 }
 
+/// The piece with the largest relative error; null where there is no error.
+Json worst_json(const TensorComparison& row) {
+  const TensorError& error = row.error;
+  if (error.worst_piece.elements == 0) return {};
+  return {{"first_row", row.first_row},
+          {"last_row", row.last_row},
+          {"relative_rms", error.worst.relative_rms()},
+          {"usual_relative_rms", error.usual_worst ? Json(error.usual_worst->relative_rms()) : Json()}};
+}
+
 Json row_json(const TensorComparison& row) {
   Json out{{"name", escaped(row.name, row.name.size() * 4)},
            {"outcome", kept_names[static_cast<std::size_t>(row.kept)]},
@@ -70,7 +80,9 @@ Json row_json(const TensorComparison& row) {
               {"usual_relative_rms", row.error.usual ? Json(row.error.usual->relative_rms()) : Json()},
               {"largest_error", row.error.whole.largest_error},
               {"cosine", row.error.whole.cosine()},
-              {"unusual", row.unusual}});
+              {"unusual", row.unusual},
+              {"unusual_runs", row.error.unusual_pieces},
+              {"worst_run", worst_json(row)}});
   return out;
 }
 
