@@ -88,6 +88,7 @@ std::variant<Results, std::string> run_cases(const Corpus& corpus, const MakeSub
   results.side = settings.side;
   results.direction = settings.direction;
   const auto picked = select(corpus, results, settings.selection);
+  if (picked.empty()) return std::string("no case of the corpus is left by these filters");
   results.cases.resize(picked.size());
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;

@@ -15,6 +15,7 @@ namespace {
 using namespace ggufproof;
 
 constexpr int wall_for_processor = 6;
+constexpr std::uint64_t most_seconds = 86400, most_mebibytes = std::uint64_t{1} << 24;
 
 std::optional<Level> level_named(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -41,7 +42,12 @@ std::uint64_t need_number(const std::string& option, std::string_view text) {
 
 void declare_subject(CLI::App& app, CertifySettings& settings) {
   auto* reader = app.add_option("--reader", settings.reader,
-                                "a command that reads {file}: exit status 0 accepts, any other refuses");
+                                "a command that reads {file}: exit status 0 accepts, any other refuses")
+                     ->check([](const std::string& text) {
+                       return text.find("{file}") == text.npos
+                                  ? "never names {file}, which it should read: " + text
+                                  : std::string();
+                     });
   auto* testee = app.add_option("--testee", settings.testee, "a command that speaks the protocol");
   reader->type_name("COMMAND")->excludes(testee);
   testee->type_name("COMMAND");
@@ -62,6 +68,10 @@ void declare_subject(CLI::App& app, CertifySettings& settings) {
       ->needs(reader);
   app.add_option("--env", settings.environment, "set in its otherwise empty environment")
       ->type_name("NAME=VALUE")
+      ->check([](const std::string& text) {
+        return text.find('=') == text.npos || text.front() == '=' ? "wants NAME=VALUE, not " + text
+                                                                  : std::string();
+      })
       ->allow_extra_args(false);
 }
 
@@ -117,15 +127,17 @@ void declare(CLI::App& app, CertifySettings& settings) {
   declare_output(app, settings);
   add_count(app, "--jobs", settings.run.jobs, "ask this many at a time (0: one a core)");
   app.add_option_function<std::uint64_t>(
-      "--timeout",
-      [&](std::uint64_t s) {
-        settings.limits.processor = std::chrono::seconds(s);
-        settings.limits.wall = wall_for_processor * std::chrono::seconds(s);
-      },
-      "seconds of processor time for an answer, or six times as many by the clock (10)");
+         "--timeout",
+         [&](std::uint64_t s) {
+           settings.limits.processor = std::chrono::seconds(s);
+           settings.limits.wall = wall_for_processor * std::chrono::seconds(s);
+         },
+         "seconds of processor time for an answer, or six times as many by the clock (10)")
+      ->check(CLI::Range(std::uint64_t{1}, most_seconds));
   app.add_option_function<std::uint64_t>(
-      "--memory", [&](std::uint64_t mb) { settings.limits.memory = mb << 20; },
-      "MiB that it may have (2048; 0: no limit)");
+         "--memory", [&](std::uint64_t mb) { settings.limits.memory = mb << 20; },
+         "MiB that it may have (2048; 0: no limit)")
+      ->check(CLI::Range(std::uint64_t{0}, most_mebibytes));
   app.add_option("--verify", settings.verify, "check a certificate against the corpus")->type_name("FILE");
   app.add_option("--merge", settings.merge, "put the records of all parts together")->type_name("FILE...");
   app.add_option("--compare", settings.compare,

@@ -57,7 +57,7 @@ class Certify(CommandTest):
 
 class Readers(Certify):
     def one(self, command, *options):
-        cases, _ = self.outcomes("--reader", command, "--case", ONE, *options)
+        cases, _ = self.outcomes("--reader", ": {file}; " + command, "--case", ONE, *options)
         return cases.get(ONE, ["agree", ""])
 
     def test_what_an_exit_status_means(self):
@@ -105,7 +105,7 @@ class Readers(Certify):
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
             command = f"{sys.executable} -c 'import socket; socket.create_connection((\"127.0.0.1\", {port}), 2)'"
-            run = certify("--format", "json", "--reader", command, "--case", ONE)
+            run = certify("--format", "json", "--reader", ": {file}; " + command, "--case", ONE)
         record = json.loads(run.out)
         reached = ONE in record["cases"]
         self.assertEqual("none" if not reached else "not taken away", record["network"])
@@ -113,9 +113,17 @@ class Readers(Certify):
     def test_a_case_that_cannot_be_written(self):
         """A full disk is no fault of the testee's, and no case that passes."""
         no_room = ("bash", "-c", """trap '' XFSZ; ulimit -f 0; exec "$0" "$@" """)
-        run = certify("--reader", "exit 1", "--case", ONE, wrapper=no_room)
+        run = certify("--reader", ": {file}; exit 1", "--case", ONE, wrapper=no_room)
         self.assertEqual(2, run.code)
         self.assertRegex(run.err.decode(), f"the file of {ONE} cannot be written: .*File too large")
+
+    def test_options_that_would_ask_nothing(self):
+        """A slip in a filter or a command must not look like a pass."""
+        reader = ("--reader", "true {file}")
+        for arguments in ((*reader, "--case", "nomatch/*"), (*reader, "--rule", "nosuch.*"), (*reader, "--flag", "nosuch"),
+                          ("--reader", "cat"), (*reader, "--timeout", "0"), (*reader, "--timeout", "99999999999"),
+                          (*reader, "--memory", "99999999999999999"), (*reader, "--env", "FOO")):
+            self.assertEqual(2, certify(*arguments).code, arguments)
 
     def test_no_such_program(self):
         for command in ("nosuchprogram {file}", "./nosuch {file}"):
@@ -127,17 +135,17 @@ class Readers(Certify):
         self.assertIn(ONE, json.loads(cases.out)["cases"], "a relative path starts where the user is")
 
     def test_levels(self):
-        self.assertEqual(0, certify("--reader", "exit 0").code, "takes all, never dies: Robust and Faithful by verdict")
-        self.assertEqual(1, certify("--reader", "exit 0", "--level", "safe").code)
-        self.assertEqual(1, certify("--reader", "exit 1").code)
-        run = certify("--reader", "exit 1", "--level", "Robust,Safe,strict")
+        self.assertEqual(0, certify("--reader", ": {file}; exit 0").code, "takes all, never dies: Robust and Faithful by verdict")
+        self.assertEqual(1, certify("--reader", ": {file}; exit 0", "--level", "safe").code)
+        self.assertEqual(1, certify("--reader", ": {file}; exit 1").code)
+        run = certify("--reader", ": {file}; exit 1", "--level", "Robust,Safe,strict")
         self.assertEqual(0, run.code)
         self.assertRegex(run.out.decode(), r"(?m)^  Strict +reached, \d+ cases$")
-        self.assertEqual(2, certify("--reader", "exit 0", "--level", "saef").code)
+        self.assertEqual(2, certify("--reader", ": {file}; exit 0", "--level", "saef").code)
 
     def test_profiles(self):
         # Alignment 24: valid to the document, invalid to the reference reader.
-        case = ("--case", "alignment/24", "--reader", "exit 0")
+        case = ("--case", "alignment/24", "--reader", ": {file}; exit 0")
         self.assertEqual({"alignment/24": ["disputed", "accepted"]}, self.outcomes(*case)[0])
         self.assertEqual({}, self.outcomes(*case, "--profile", "spec")[0])
         self.assertEqual("accepted-invalid", self.outcomes(*case, "--profile", "ggml")[0]["alignment/24"][0])
@@ -147,13 +155,13 @@ class Readers(Certify):
         cases = ("--case", ONE, "--case", VALID, "--case", "alignment/24")
         for command, counts, precision, recall in (("exit 1", (1, 1, 0, 0), 0.5, 1), ("exit 0", (0, 0, 1, 1), None, 0),
                                                    ("kill -9 $$", (0, 0, 0, 0), None, 0)):
-            told = json.loads(certify("--reader", command, *cases, "--format", "json").out)["verdicts"]
+            told = json.loads(certify("--reader", ": {file}; " + command, *cases, "--format", "json").out)["verdicts"]
             names = ("true_positives", "false_positives", "true_negatives", "false_negatives")
             self.assertEqual({"invalid": 1, "valid": 1, **dict(zip(names, counts)), "precision": precision, "recall": recall}, told)
-        said = certify("--reader", "exit 1", *cases).out.decode()
+        said = certify("--reader", ": {file}; exit 1", *cases).out.decode()
         self.assertIn("\n  refused 1 of 1 invalid files, and 1 of 1 valid ones; precision 0.500; recall 1.000\n", said)
-        self.assertNotIn("precision", certify("--reader", "exit 0", *cases).out.decode())
-        self.assertNotIn("precision", certify("--reader", "exit 1", "--case", ONE).out.decode(), "nothing valid was given")
+        self.assertNotIn("precision", certify("--reader", ": {file}; exit 0", *cases).out.decode())
+        self.assertNotIn("precision", certify("--reader", ": {file}; exit 1", "--case", ONE).out.decode(), "nothing valid was given")
 
     def test_verdicts_of_who_tells_more(self):
         run = certify("--testee", f"{TESTEES}/minimal/run /nowhere", "--case", ONE)
@@ -239,6 +247,26 @@ class Protocol(Certify):
         self.assertEqual("agree", self.run_one(early.replace("header", "tensors"), case=ONE)[0])
         self.assertEqual("refused-valid", self.run_one(early)[0])
 
+    def test_answers_that_break_the_protocol(self):
+        """Deep ones end nobody's stack; ambiguous ones and words that are no text are none."""
+        deep = "answer = {'id': id, 'accepted': 0}; print(json.dumps(answer).replace('0}', '[' * 100000 + ']' * 100000 + '}')); continue"
+        for body in (deep, "answer = {'id': id, 'refused': 5}", "answer['refused'] = 'both'", "answer = {'id': id, 'refused': 'x', 'stage': 4}"):
+            outcome, detail = self.run_one(body)
+            self.assertEqual("crash", outcome, body)
+            self.assertRegex(detail, "protocol does not know")
+
+    def test_starts_that_break_the_protocol(self):
+        for hello, what in (("{'omits': ['sha']}", "omits"), ("{'omits': 'sha256'}", "omits"), ("{'versions': '3'}", "versions"),
+                            ("{'byte_orders': ['middle']}", "byte_orders"), ("{'writes': 'yes'}", "writes"),
+                            ("{'judges': 'x'}", "judges"), ("{'language': 4}", "language")):
+            run = certify("--testee", self.program(hello=hello), "--case", VALID)
+            self.assertEqual(2, run.code, hello)
+            self.assertRegex(run.err.decode(), f"the answer to start: {what} must be")
+
+    def test_who_supports_nothing_reaches_nothing(self):
+        self.assertEqual(1, certify("--testee", self.program(hello="{'versions': [9]}"), "--case", VALID).code)
+        self.assertEqual(1, certify("--testee", self.program("answer = {'id': id, 'skipped': 'no'}"), "--case", VALID).code)
+
     def test_no_start(self):
         for hello in ("{'protocol': 2}", "{'name': ''}", "{'reads': 'all'}"):
             self.assertEqual(2, certify("--testee", self.program(hello=hello)).code, hello)
@@ -268,10 +296,10 @@ class Protocol(Certify):
 class Lists(Certify):
     def test_lists_cannot_go_stale(self):
         known = self.folder / "known.txt"
-        base = ("--reader", "exit 0", "--case", "layout/*")
+        base = ("--reader", ": {file}; exit 0", "--case", "layout/*")
         known.write_text("# what we know\n")
         self.assertEqual(1, certify(*base, "--expected", known).code, "unlisted")
-        run = certify("--reader", "exit 0", "--expected", known, "--fix")
+        run = certify("--reader", ": {file}; exit 0", "--expected", known, "--fix")
         self.assertEqual((0, b""), (run.code, run.err))
         text = known.read_text()
         self.assertTrue(text.startswith("# what we know\n"))
@@ -285,19 +313,19 @@ class Lists(Certify):
             self.assertEqual(1, run.code, said)
             self.assertIn(said, run.out.decode())
         known.write_text(text + "crash no/such: why\n")
-        self.assertIn("no case of the corpus: no/such", certify("--reader", "exit 0", "--expected", known).out.decode())
+        self.assertIn("no case of the corpus: no/such", certify("--reader", ": {file}; exit 0", "--expected", known).out.decode())
 
     def test_a_reason_is_kept_and_filters_fix_nothing(self):
         known = self.file("known.txt", f"accepted-invalid {ONE}: does not look at offsets\n".encode())
-        self.assertEqual(2, certify("--reader", "exit 0", "--case", ONE, "--expected", known, "--fix").code)
+        self.assertEqual(2, certify("--reader", ": {file}; exit 0", "--case", ONE, "--expected", known, "--fix").code)
         self.assertEqual(1, len(known.read_text().splitlines()))
-        certify("--reader", "exit 0", "--expected", known, "--fix")
+        certify("--reader", ": {file}; exit 0", "--expected", known, "--fix")
         self.assertIn(f"accepted-invalid {ONE}: does not look at offsets\n", known.read_text())
 
     def test_lines_that_are_none(self):
         for line in ("crash layout/x", "agree layout/x: why", "sometimes layout/x: why", f"crash {ONE}: a\nhang {ONE}: b"):
             known = self.file("known.txt", line.encode() + b"\n")
-            run = certify("--reader", "exit 0", "--case", ONE, "--expected", known)
+            run = certify("--reader", ": {file}; exit 0", "--case", ONE, "--expected", known)
             self.assertEqual(2, run.code, line)
             self.assertIn(b"line ", run.err)
 
@@ -348,11 +376,11 @@ class Records(Certify):
         self.assertNotIn(VALID, failed)
 
     def test_selection(self):
-        run = certify("--reader", "exit 1", "--rule", "layout.offset-unaligned", "--format", "junit")
+        run = certify("--reader", ": {file}; exit 1", "--rule", "layout.offset-unaligned", "--format", "junit")
         names = {case.get("name") for case in ElementTree.fromstring(run.out)}
         self.assertIn(ONE, names)
         self.assertNotIn(VALID, names)
-        strict = json.loads(certify("--reader", "exit 0", "--only", "strict", "--format", "json").out)
+        strict = json.loads(certify("--reader", ": {file}; exit 0", "--only", "strict", "--format", "json").out)
         self.assertEqual({"accepted-invalid"}, {row[0] for row in strict["cases"].values()})
         self.assertEqual(strict["levels"]["Strict"]["cases"], len(strict["cases"]))
 

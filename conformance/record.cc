@@ -143,9 +143,10 @@ std::string record_text(const Corpus& corpus, const Results& results, const Reco
 
 std::variant<ordered_json, std::string> open_record(std::string_view text) {
   const std::size_t end = text.rfind(digest_line);
+  if (!parse_message(text).is_object()) return std::string("is no record of gguf-certify");
   auto json = ordered_json::parse(text, nullptr, false);
-  if (!json.is_object() || end == text.npos || json.value("ggufproof_record", ordered_json()) != 1)
-    return std::string("is no record of gguf-certify");
+  if (end == text.npos || json.value("ggufproof_record", ordered_json()) != 1)
+    return std::string("is no record as gguf-certify writes it, byte for byte");
   if (sha256_hex(as_bytes(text.substr(0, end))) != json.value("sha256", ""))
     return std::string("was changed after it was written: its digest does not fit");
   if (json.value("filtered", true)) return std::string("leaves cases out by a filter: it certifies nothing");
@@ -159,6 +160,8 @@ std::variant<Record, std::string> read_record(const Corpus& corpus, std::string_
   if (json.value("corpus", "") != corpus_digest(corpus))
     return "was made with another corpus (suite version " + json.value("suite", "?") + "; this is " +
            corpus.version + ")";
+  if (json.value("suite", "") != corpus.version)
+    return std::string("names another suite version than its corpus has");
   Record record;
   ordered_json hello = json.value("testee", ordered_json());
   hello["protocol"] = 1;

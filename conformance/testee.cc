@@ -17,33 +17,21 @@ constexpr std::size_t most_quoted = 300;
 
 std::string shown(const std::string& line) { return ggufproof::quoted(line, most_quoted); }
 
-std::string member(const json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-template <class T>
-std::set<T> set_of(const json& object, const char* name, std::set<T> otherwise) {
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_array()) return otherwise;
-  std::set<T> out;
-  for (const json& element : *found) {
-    if constexpr (std::is_same_v<T, std::string>) {
-      if (element.is_string()) out.insert(element.get<std::string>());
-    } else {
-      if (element.is_number_unsigned()) out.insert(element.get<T>());
-    }
-  }
-  return out;
-}
-
+/// The member that answers, and what it says. Nothing where there is none of them, or more than one.
 std::optional<Answer> read_answer(const json& said, const std::string& id) {
-  if (!said.is_object() || member(said, "id") != id) return std::nullopt;
+  if (!said.is_object() || said.value("id", json()) != id) return std::nullopt;
+  constexpr std::array ways{"accepted", "written", "refused", "skipped"};
+  if (std::count_if(ways.begin(), ways.end(), [&](const char* way) { return said.contains(way); }) != 1)
+    return std::nullopt;
   if (said.contains("accepted")) return Answer{Reply::accepted, "", "", said["accepted"]};
-  if (said.value("written", json()) == true) return Answer{Reply::accepted, "", "", nullptr};
-  if (said.contains("refused")) return Answer{Reply::refused, member(said, "refused"), member(said, "stage")};
-  if (said.contains("skipped")) return Answer{Reply::skipped, member(said, "skipped"), ""};
-  return std::nullopt;
+  if (said.contains("written"))
+    return said["written"] == true ? std::optional(Answer{Reply::accepted, "", ""}) : std::nullopt;
+  const bool refused = said.contains("refused");
+  const json& why = said[refused ? "refused" : "skipped"];
+  const json stage = said.value("stage", json(""));
+  if (!why.is_string() || !stage.is_string()) return std::nullopt;
+  return Answer{refused ? Reply::refused : Reply::skipped, why.get<std::string>(),
+                refused ? stage.get<std::string>() : ""};
 }
 
 /// What a shell says of a program that a signal killed.
@@ -101,30 +89,6 @@ Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited) {
   return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
 }
 
-std::variant<Handshake, std::string> parse_handshake(const std::string& line) {
-  const json said = json::parse(line, nullptr, false);
-  if (!said.is_object()) return "the answer to start is no JSON object: " + shown(line);
-  if (said.value("protocol", json()) != 1) return std::string("the answer to start lacks \"protocol\":1");
-  Handshake out;
-  out.name = member(said, "name");
-  out.version = member(said, "version");
-  out.language = member(said, "language");
-  if (out.name.empty() || out.version.empty())
-    return std::string("the answer to start lacks a name or a version");
-  const std::string reads = member(said, "reads");
-  out.reads = reads == "data" || reads == "header";
-  out.reads_data = reads == "data";
-  out.loads_models = member(said, "judges") == "model";
-  out.writes = said.value("writes", json()) == true;
-  if (!out.reads && !out.writes)
-    return std::string("the testee neither reads nor writes, by its answer to start");
-  out.versions = set_of<std::uint64_t>(said, "versions", out.versions);
-  out.byte_orders = set_of<std::string>(said, "byte_orders", out.byte_orders);
-  out.omits = set_of<std::string>(said, "omits", {});
-  out.decodes = set_of<std::string>(said, "decodes", {});
-  return out;
-}
-
 std::variant<Handshake, std::string> Testee::start() {
   running_.reset();
   auto started = Sandbox::start(command_, limits_);
@@ -151,7 +115,7 @@ Answer Testee::ask(const nlohmann::ordered_json& question) {
   auto waited = Sandbox::Waited::ended;
   if (running_->send(question.dump())) waited = running_->receive(line);
   if (waited == Sandbox::Waited::line) {
-    const json said = json::parse(line, nullptr, false);
+    const json said = parse_message(line);
     if (auto answer = read_answer(said, question.value("id", ""))) return std::move(*answer);
     running_.reset();
     return {Reply::crashed, "an answer that the protocol does not know: " + shown(line), ""};

@@ -3,33 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/handshake.h"
 #include "conformance/sandbox.h"
 
 namespace ggufproof {
-
-/// What a testee tells of itself; the members are the protocol's.
-struct Handshake {
-  std::string name, version, language;
-  bool reads = false;       ///< takes `read`
-  bool reads_data = false;  ///< takes a file only if its tensors' data are there
-  bool loads_models = false;
-  bool writes = false;
-  std::set<std::uint64_t> versions{2, 3};
-  std::set<std::string> byte_orders{"little"};
-  std::set<std::string> omits;
-  std::set<std::string> decodes;
-};
-
-/// Reads the answer to `start`. The error is a sentence.
-std::variant<Handshake, std::string> parse_handshake(const std::string& line);
 
 /// What became of one question.
 enum class Reply : std::uint8_t { accepted, refused, skipped, crashed, hung, over_allocated };
