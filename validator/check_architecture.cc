@@ -116,11 +116,9 @@ void check_architecture(const std::vector<ModelPart>& parts, Role role) {
   const auto name = pair ? document.as_string(*pair) : std::nullopt;
   if (!name) return;
   ArchitectureFile file(parts, *name);
-  const Program* program = whole ? program_of(*name) : nullptr;
-  if (program == nullptr) {
-    if (whole) report_unknown(document, *name, report);
-    return check_documented_keys(file, whole, {}, report);
-  }
+  const Program* program = program_of(*name);
+  if (program == nullptr) report_unknown(document, *name, report);
+  if (program == nullptr || !whole) return check_documented_keys(file, whole, {}, report);
   ArchitectureRun run(*program, file, role == Role::first_shard);
   run.run();
   Leftovers(file, run).judge();

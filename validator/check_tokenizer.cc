@@ -234,7 +234,7 @@ void check_tokenizer(const Document& document, const KeyIndex& keys, Role role, 
   if (role != Role::model && role != Role::vocabulary && role != Role::first_shard) return;
   const auto architecture = keys.text(KeyId::general_architecture);
   const bool known = architecture && program_of(*architecture) != nullptr;
-  Tokenizer({document, keys, known || role == Role::vocabulary, report}).judge();
+  Tokenizer({document, keys, known, report}).judge();
 }
 
 }  // namespace ggufproof

@@ -4,14 +4,54 @@
 namespace ggufproof {
 namespace {
 
-/// While it loads, llama.cpp looks for the token of a line feed under ids that it has not read yet.
+/// The text that a unigram tokenizer cuts into tokens for a line feed
+/// (llama-vocab.cpp:llm_tokenizer_ugm_session::normalize).
+std::string line_feed_text(const TokenizerFile& file) {
+  const std::string space = "\xE2\x96\x81";
+  const bool merges = file.keys.number(KeyId::tokenizer_remove_whitespaces) == 1;
+  bool adds = merges || file.keys.number(KeyId::tokenizer_add_space_prefix) == 1, inside = false;
+  std::string text;
+  for (const char c : charsmap_line_feed(file)) {
+    if (c == ' ') {
+      inside = false;
+      if (!merges) text += space;
+      continue;
+    }
+    if (!inside && adds) {
+      text += space;
+      adds = merges;
+    }
+    inside = true;
+    text += c;
+  }
+  return text;
+}
+
+/// Whether a text begins with a token of a type that texts are cut into: normal, user defined or unused.
+bool begins_with_token(const TokenizerFile& file, std::string_view text) {
+  const auto tokens = file.keys.array(KeyId::tokenizer_tokens);
+  const auto types = file.keys.array(KeyId::tokenizer_token_type);
+  bool begins = false;
+  file.each_string(tokens.value_or(Array{}), [&](std::uint64_t k, std::string_view whole, Range) {
+    const std::string_view token = before_nul(whole);
+    const std::int32_t type = types && k < types->count ? file.element(*types, k) : 1;
+    begins |= !token.empty() && text.starts_with(token) && (type == 1 || type == 4 || type == 5);
+  });
+  return begins;
+}
+
+/// How many tokens there must be. While it loads, llama.cpp looks for the token of a line feed under ids that
+/// it has not read yet: 0 for padding, where there is no text, 2 for the unknown one.
+std::uint64_t fewest_tokens(const TokenizerFile& file) {
+  if (file.is_family(TokenizerFamily::wpm)) return 1;
+  if (!file.is_family(TokenizerFamily::ugm) || *file.token_count >= 3) return 0;
+  const std::string text = line_feed_text(file);
+  return text.empty() ? 1 : begins_with_token(file, text) ? 0 : 3;
+}
+
 void check_token_count(const TokenizerFile& file) {
   if (!file.loaded || !file.token_count) return;
-  const bool pieces = file.is_family(TokenizerFamily::wpm);
-  // A charsmap can turn a line feed into something else, most often a space.
-  const bool unigrams = file.is_family(TokenizerFamily::ugm) && !file.has_token("\n") &&
-                        !file.keys.index(KeyId::tokenizer_charsmap);
-  const std::uint64_t least = pieces ? 1 : unigrams ? 3 : 0;
+  const std::uint64_t least = fewest_tokens(file);
   if (*file.token_count >= least) return;
   file.finding(Rule::tokenizer_too_few, KeyId::tokenizer_tokens, ".count",
                file.keys.array(KeyId::tokenizer_tokens).value_or(Array{}).count_field,
@@ -29,6 +69,12 @@ void check_added(const TokenizerFile& file, KeyId add, KeyId id, int by_default,
   const auto added = file.keys.pair(add);
   const bool stated = file.keys.number(add) == 1;
   if ((!stated && !always) || is_known(file, id, by_default)) return;
+  if (const auto given = file.keys.pair(id)) {
+    const auto value = file.keys.number(id);
+    const std::string got = value ? number(*value) : "no number of a token";
+    const std::string want = "the id of one of " + number(*file.token_count) + " tokens";
+    return file.finding(Rule::tokenizer_special_missing, id, "", given->value, got, want);
+  }
   const std::string want = "the id of a token in " + quoted(key_row(id).name);
   if (!stated) return file.missing(Rule::tokenizer_special_missing, id, want);
   file.finding(Rule::tokenizer_special_missing, add, "", added.value_or(Pair{}).value, "true", want);

@@ -101,4 +101,7 @@ void check_tokenizer_needs(const TokenizerFile& file);
 /// The text normalizer of unigram tokenizers (clauses 11.11 and 11.20).
 void check_charsmap(const TokenizerFile& file);
 
+/// What the text normalizer makes of a line feed; the line feed where it leaves it or cannot be followed.
+std::string_view charsmap_line_feed(const TokenizerFile& file);
+
 }  // namespace ggufproof
