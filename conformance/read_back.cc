@@ -94,12 +94,13 @@ std::variant<json, std::string> said_by(const std::vector<Source>& sources) {
 }  // namespace
 
 std::vector<std::filesystem::path> files_written(const std::filesystem::path& file) {
-  if (exists(file)) return {file};
+  std::error_code fault;
+  if (std::filesystem::exists(file, fault)) return {file};
   std::vector<std::filesystem::path> shards;
-  for (const auto& entry : std::filesystem::directory_iterator(file.parent_path())) {
-    const std::string name = entry.path().filename().string();
-    const auto shard = shard_name(name);
-    if (shard && shard->prefix == file.stem().string()) shards.push_back(entry.path());
+  for (std::filesystem::directory_iterator entry(file.parent_path(), fault), end; entry != end && !fault;
+       entry.increment(fault)) {
+    const auto shard = shard_name(entry->path().filename().string());
+    if (shard && shard->prefix == file.stem().string()) shards.push_back(entry->path());
   }
   std::sort(shards.begin(), shards.end());
   return shards;

@@ -14,7 +14,7 @@ struct CaseText {
   std::string path;  ///< below the corpus, without ending: invalid/layout/overlap-inside
   std::string id;    ///< stable, whatever the verdict becomes: layout/overlap-inside
   std::string text;
-  bool readable = true;  ///< false where there is something of this name and its text cannot be had
+  std::string fault{};  ///< why it cannot be read, where it cannot; its path is a file's or a folder's then
 };
 
 /// The id of a case by its path: what follows valid, invalid or disputed; else the path itself.
@@ -24,7 +24,10 @@ std::string case_id(std::string_view path);
 /// path.
 std::vector<CaseText> read_cases(const std::filesystem::path& corpus);
 
-/// The bytes of a file, or nothing where it cannot be read.
+/// The bytes of a regular file, or nothing where there is none or it cannot be read.
 std::optional<std::string> read_file(const std::filesystem::path& path);
+
+/// Why read_file reads nothing there, as the end of a sentence about the path.
+std::string why_unreadable(const std::filesystem::path& path);
 
 }  // namespace ggufproof

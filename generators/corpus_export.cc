@@ -31,12 +31,13 @@ std::string seeds(const std::vector<const CorpusEntry*>& entries) {
   return tar_archive(files);
 }
 
-/// What stands at the corpus's top beside its folders: pages, licence, version, schema.
+/// What stands at the corpus's top beside its folders: pages, licence, version, schema. What is no file is
+/// among them, so that it is told and not left out.
 std::vector<fs::path> top_files(const fs::path& folder) {
   std::vector<fs::path> found;
-  std::error_code fault;
+  std::error_code fault, ignored;
   for (fs::directory_iterator entry(folder, fault), end; entry != end && !fault; entry.increment(fault)) {
-    if (entry->is_regular_file()) found.push_back(entry->path());
+    if (!entry->is_directory(ignored)) found.push_back(entry->path());
   }
   return found;
 }
@@ -63,7 +64,7 @@ std::variant<std::map<std::string, std::string>, FileFault> small_files(
   std::map<std::string, std::string> files;
   for (const fs::path& path : top_files(from)) {
     auto content = read_file(path);
-    if (!content) return FileFault{path.string(), "cannot be read"};
+    if (!content) return FileFault{path.string(), why_unreadable(path)};
     files.emplace(path.filename().string(), std::move(*content));
   }
   for (const CorpusEntry* entry : entries) files.emplace(entry->text.path + ".txt", entry->text.text);
@@ -124,7 +125,8 @@ std::optional<FileFault> export_refusal(const fs::path& from, const fs::path& to
   for (const fs::path& path : top_files(from)) names.insert(path.filename().string());
   for (const CaseText& text : read_cases(from)) names.insert({text.path + ".txt", text.path + ".gguf"});
   auto refusal = target_refusal(to, names);
-  return options.force && fs::is_directory(to) ? std::nullopt : std::move(refusal);
+  std::error_code fault;
+  return options.force && fs::is_directory(to, fault) ? std::nullopt : std::move(refusal);
 }
 
 std::variant<Exported, FileFault> export_corpus(const Corpus& corpus, const fs::path& from,

@@ -22,10 +22,11 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, fault));
 }
 
-/// Whether a path below a folder leads through a link.
+/// Whether a path below a folder leads through a link, or to what is no file.
 bool leads_elsewhere(const fs::path& folder, const std::string& path) {
   std::error_code fault;
-  return fs::weakly_canonical(folder / path, fault) != fs::weakly_canonical(folder, fault) / path;
+  return !fs::is_regular_file(fs::symlink_status(folder / path, fault)) ||
+         fs::weakly_canonical(folder / path, fault) != fs::weakly_canonical(folder, fault) / path;
 }
 
 /// The path of a case's text by that of its file.

@@ -57,8 +57,10 @@ void summarize(const Exported& done, const Corpus& corpus, const Settings& setti
 /// What went wrong with the corpus, and where it lies if the folder is a checkout of the project.
 int fail_to_load(const CorpusFault& fault, const Settings& settings) {
   if (!fault.unreadable) return fail(fault.file, exit_faulty);
-  const auto inside = std::filesystem::path(settings.from) / "corpus";
   std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::path(settings.from) / "VERSION", ignored))
+    return fail(fault.file);
+  const auto inside = std::filesystem::path(settings.from) / "corpus";
   const bool checkout = std::filesystem::exists(inside / "VERSION", ignored);
   return fail({fault.file.path,
                fault.file.what + (checkout ? "; the corpus is below: --from " + shown_path(inside.string())

@@ -1,5 +1,6 @@
 // gguf-make corpus: exports, refreshes and checks, and what it will not write over.
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "generators/gguf_make_fixture.h"
 
@@ -178,6 +179,39 @@ TEST_F(GgufMakeCorpus, TheSizeIsToldAndLargeCasesCanBeLeftOut) {
   EXPECT_EQ(run("corpus c --from c --without-large").code, 2) << "no export";
 }
 
+// None of these may be waited for, followed for ever or passed over.
+TEST_F(GgufMakeCorpus, WhatIsNoFileIsTold) {
+  const auto told = [&](const std::string& path, const std::string& what) {
+    for (const char* command : {"corpus out --from c", "corpus --from c --check"}) {
+      if (path.find('/') == std::string::npos && command == std::string("corpus --from c --check")) continue;
+      const Ran ran = run(command);
+      EXPECT_EQ(ran.code, 2) << path;
+      EXPECT_EQ(ran.err, "gguf-make: c/" + path + ": " + what + "\n");
+    }
+    fs::remove_all(folder_ / "c" / path);
+    EXPECT_FALSE(fs::exists(folder_ / "out"));
+  };
+  const std::string link = "cannot be read: it is a link that leads to no file";
+  for (const std::string folder : {"", "valid/", "valid/area/"}) {
+    fs::create_symlink("nowhere", folder_ / "c" / folder / "gone.txt");
+    told(folder + "gone.txt", link);
+    fs::create_symlink("loop.txt", folder_ / "c" / folder / "loop.txt");
+    told(folder + "loop.txt", link);
+    ASSERT_EQ(mkfifo((folder_ / "c" / folder / "x.txt").c_str(), 0600), 0);
+    told(folder + "x.txt", "is a pipe or a device, not a file");
+  }
+  fs::create_directories(folder_ / "c/valid/area/dir.txt");
+  told("valid/area/dir.txt", "is a folder, not a file");
+  fs::create_symlink("loop", folder_ / "c/valid/loop");
+  EXPECT_EQ(run("corpus out --from c").code, 0) << "is no text of a case, nor a folder with one";
+  fs::create_symlink("into", folder_ / "into");
+  EXPECT_EQ(run("corpus into --from c").code, 2);
+  EXPECT_EQ(run("corpus into --from c --force").code, 2);
+  fs::remove(folder_ / "out/README.md");
+  ASSERT_EQ(mkfifo((folder_ / "out/README.md").c_str(), 0600), 0);
+  EXPECT_EQ(run("corpus out --from c").code, 2) << "a pipe is of no export";
+}
+
 TEST_F(GgufMakeCorpus, WhatCannotBeReadIsExitCode2AndWhatIsWrongIs1) {
   const Ran elsewhere = run("corpus out");
   EXPECT_EQ(elsewhere.code, 2);
@@ -189,7 +223,8 @@ TEST_F(GgufMakeCorpus, WhatCannotBeReadIsExitCode2AndWhatIsWrongIs1) {
   fs::create_symlink("nowhere", folder_ / "c/valid/area/gone.txt");
   const Ran gone = run("corpus out --from c");
   EXPECT_EQ(gone.code, 2);
-  EXPECT_NE(gone.err.find("c/valid/area/gone: cannot be read"), std::string::npos) << gone.err;
+  EXPECT_NE(gone.err.find("c/valid/area/gone.txt: cannot be read: it is a link"), std::string::npos)
+      << gone.err;
   fs::remove(folder_ / "c/valid/area/gone.txt");
   put("c/valid/area/bad.txt", "magik");
   const Ran bad = run("corpus out --from c");

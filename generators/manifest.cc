@@ -48,15 +48,14 @@ bool is_large(const CorpusEntry& entry) {
 }
 
 std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folder) {
-  constexpr const char* cannot_be_read = "cannot be read";
   Corpus corpus;
   const std::string version_path = (folder / "VERSION").string();
   const auto version = read_file(version_path);
-  if (!version) return CorpusFault{{version_path, cannot_be_read}, true};
+  if (!version) return CorpusFault{{version_path, why_unreadable(version_path)}, true};
   corpus.version = version->substr(0, version->find_first_of("\r\n"));
   for (CaseText& text : read_cases(folder)) {
     const std::string path = (folder / text.path).string();
-    if (!text.readable) return CorpusFault{{path, cannot_be_read}, true};
+    if (!text.fault.empty()) return CorpusFault{{path, text.fault}, true};
     const std::string file = path + ".txt";
     auto read = parse_case(text.text);
     if (const auto* error = std::get_if<CaseError>(&read)) return CorpusFault{{file, message_of(*error)}};
