@@ -1,5 +1,6 @@
 // gguf-make case and uncase: a text assembled into a file, and any file turned into a text.
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include <sys/stat.h>
@@ -37,10 +38,11 @@ bool is_same_file(const std::string& input, const std::string& output) {
          from.st_ino == to.st_ino;
 }
 
-std::variant<Source, FileFault> open_input(const std::string& path, const Settings& settings) {
+std::variant<Source, FileFault> open_input(const std::string& path, const Settings& settings,
+                                           std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
   if (is_same_file(path, settings.output))
     return FileFault{path, "is what is read and what would be written; name another file with -o"};
-  auto opened = Source::open(path);
+  auto opened = Source::open(path, {}, Source::Wanted::anything, most);
   if (auto* fault = std::get_if<std::string>(&opened)) return FileFault{path, std::move(*fault)};
   return std::get<Source>(std::move(opened));
 }
@@ -67,7 +69,9 @@ int restore(CaseImage& file, const Settings& settings) {
                              : " were elided and are zeros now; --data-from FILE puts them back"));
     return 0;
   }
-  const auto original = open_input(settings.original, settings);
+  if (settings.original == "-" && settings.input == "-")
+    return fail({"-", "standard input is named twice, and can be read once"});
+  const auto original = open_input(settings.original, settings, elided.back().range.end);
   if (const auto* fault = std::get_if<FileFault>(&original)) return fail(*fault);
   if (file.restore_elided(std::get<Source>(original).bytes())) return 0;
   return fail({settings.original, "its bytes have other digests than those that were elided"}, exit_faulty);

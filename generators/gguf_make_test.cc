@@ -1,4 +1,6 @@
 // The command itself: what it writes, what it says of mistakes, and its exit codes.
+#include <sys/stat.h>
+
 #include "generators/gguf_make_fixture.h"
 
 namespace ggufproof {
@@ -139,6 +141,21 @@ TEST_F(GgufMake, ElisionsAreTold) {
       "it back\n");
   EXPECT_EQ(run("case a.txt --data-from a.bin -o b.bin").err, "");
   EXPECT_EQ(read_file(folder_ / "b.bin"), read_file(folder_ / "a.bin"));
+}
+
+// A stream is read as far as the text needs, and a device not at all.
+TEST_F(GgufMake, DataFromWhatHasNoEnd) {
+  put("a.txt", "raw \"y\" elided 10 sha256 5915fb2ca3258803e78d9f5aacc9cfe2f26f82a5e5cb2fb26f3c77b7080151e6");
+  const Ran device = run("case a.txt --data-from /dev/zero");
+  EXPECT_EQ(device.code, 2);
+  EXPECT_EQ(device.err, "gguf-make: /dev/zero: is a device, which may have no end\n");
+  EXPECT_EQ(run("uncase /dev/zero").code, 2);
+  EXPECT_EQ(run("case - < /dev/zero").code, 2);
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(run("case a.txt --data-from pipe & yes > pipe 2> /dev/null; wait").out, "y\ny\ny\ny\ny\ny");
+  const Ran twice = run("case - --data-from - < a.txt");
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_EQ(twice.err, "gguf-make: -: standard input is named twice, and can be read once\n");
 }
 
 TEST_F(GgufMake, AFileInsteadOfATextIsAnsweredByUncase) {

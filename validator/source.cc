@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "validator/foreign.h"
@@ -14,6 +15,11 @@ namespace ggufproof {
 namespace {
 
 std::string system_error() { return std::strerror(errno); }
+
+/// Of devices, the null device ends at once and a terminal where its user says so.
+bool may_be_endless(int file, const struct stat& status) {
+  return S_ISCHR(status.st_mode) && status.st_rdev != makedev(1, 3) && isatty(file) == 0;
+}
 
 }  // namespace
 
@@ -55,9 +61,10 @@ bool Source::map() {
   return mapped.has_value();
 }
 
-std::variant<Source, std::string> Source::copy(int stream, const Listener& listener, Wanted wanted) {
-  const auto copied = spool(stream, listener,
-                            [&](Bytes head) { return wanted == Wanted::anything || looks_like_gguf(head); });
+std::variant<Source, std::string> Source::copy(int stream, const Listener& listener, Wanted wanted,
+                                               std::uint64_t most) {
+  const auto wants_more = [&](Bytes head) { return wanted == Wanted::anything || looks_like_gguf(head); };
+  const auto copied = spool(stream, listener, wants_more, most);
   if (const auto* error = std::get_if<std::string>(&copied)) return *error;
   Source source;
   source.file_ = Descriptor(std::get<int>(copied));
@@ -66,7 +73,7 @@ std::variant<Source, std::string> Source::copy(int stream, const Listener& liste
 }
 
 std::variant<Source, std::string> Source::open(const std::string& path, const Listener& listener,
-                                               Wanted wanted) {
+                                               Wanted wanted, std::uint64_t most) {
   Source source;
   source.file_ = Descriptor(path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                         : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
@@ -74,11 +81,13 @@ std::variant<Source, std::string> Source::open(const std::string& path, const Li
   struct stat status {};
   if (file < 0 || fstat(file, &status) != 0) return system_error();
   if (S_ISDIR(status.st_mode)) return std::string("is a directory");
+  if (wanted == Wanted::anything && may_be_endless(file, status))
+    return std::string("is a device, which may have no end");
   // Files of /proc and the like claim a size of 0, or another one than they have, and cannot be mapped.
   const bool plain = S_ISREG(status.st_mode) && status.st_size > 0 && lseek(file, 0, SEEK_CUR) == 0;
   if (plain && source.map()) return source;
   if (plain && errno != ENODEV) return system_error();
-  return copy(file, listener, wanted);
+  return copy(file, listener, wanted, most);
 }
 
 }  // namespace ggufproof

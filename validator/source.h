@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <ctime>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
@@ -56,9 +57,11 @@ class Source {
   /// it was opened.
   std::string fault() const;
 
-  /// Opens a file, or standard input for "-". The error is a sentence such as "No such file or directory".
-  static std::variant<Source, std::string> open(const std::string& path, const Listener& listener = {},
-                                                Wanted wanted = Wanted::anything);
+  /// Opens a file, or standard input for "-". Of a stream, `most` bytes are taken. The error is a sentence
+  /// such as "No such file or directory". Whoever wants anything gets no device that may go on for ever.
+  static std::variant<Source, std::string> open(
+      const std::string& path, const Listener& listener = {}, Wanted wanted = Wanted::anything,
+      std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
  private:
   /// Size and time of change, by which a change shows.
@@ -70,7 +73,8 @@ class Source {
   };
 
   static bool stamp(int descriptor, Stamp& out);
-  static std::variant<Source, std::string> copy(int stream, const Listener& listener, Wanted wanted);
+  static std::variant<Source, std::string> copy(int stream, const Listener& listener, Wanted wanted,
+                                                std::uint64_t most);
   bool map();
 
   Descriptor file_;

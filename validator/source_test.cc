@@ -148,6 +148,35 @@ TEST_F(SourceTest, OfAStreamThatIsNoGgufOnlyTheHeadIsTaken) {
   EXPECT_EQ(text_of(zeros), std::string(head_bytes, '\0'));
 }
 
+TEST_F(SourceTest, ADeviceThatMayHaveNoEndIsNotRead) {
+  const auto zeros = Source::open("/dev/zero");
+  EXPECT_EQ(std::get<std::string>(zeros), "is a device, which may have no end");
+}
+
+TEST_F(SourceTest, OfAStreamAsMuchIsTakenAsIsWanted) {
+  for (const std::uint64_t most : {0U, 1U, 511U, 512U, 513U, 65536U, 70000U, 100000U, 200000U}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    std::thread feed([&] {
+      const std::string bytes(100000, 'x');
+      for (std::size_t at = 0; at < bytes.size();) {
+        const auto n = write(ends[1], bytes.data() + at, bytes.size() - at);
+        if (n <= 0) break;
+        at += static_cast<std::size_t>(n);
+      }
+      close(ends[1]);
+    });
+    const auto opened =
+        Source::open("/dev/fd/" + std::to_string(ends[0]), {}, Source::Wanted::anything, most);
+    std::string rest(100000, ' ');
+    while (read(ends[0], rest.data(), rest.size()) > 0) {
+    }
+    feed.join();
+    close(ends[0]);
+    EXPECT_EQ(text_of(opened), std::string(std::min<std::uint64_t>(most, 100000), 'x')) << most;
+  }
+}
+
 TEST_F(SourceTest, AFileWithoutASizeIsReadToItsEnd) {
   const auto opened = Source::open("/proc/self/maps");
   EXPECT_NE(text_of(opened).find("[stack]"), std::string::npos);

@@ -54,20 +54,23 @@ void wait_for(int from, std::uint64_t so_far, const CopyListener& listener) {
 /// What became of a copy: done, or which side failed, with errno set.
 enum class Copied { whole, cannot_read, cannot_write };
 
-Copied copy_all(int from, int to, const CopyListener& listener, const WantsMore& wants_more) {
+Copied copy_all(int from, int to, const CopyListener& listener, const WantsMore& wants_more,
+                std::uint64_t most) {
   std::array<std::uint8_t, 1 << 16> buffer;
   std::uint64_t so_far = 0;
   std::size_t held = 0;  // bytes in the buffer that are not written yet: while the head is gathered
   while (true) {
     if (listener) wait_for(from, so_far, listener);
-    const std::size_t room = so_far < head_bytes ? head_bytes - held : buffer.size();
+    const std::uint64_t room =
+        std::min(so_far < head_bytes ? head_bytes - so_far : buffer.size(), most - so_far);
     const ssize_t got = read(from, buffer.data() + held, room);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Copied::cannot_read;
     held += static_cast<std::size_t>(got);
     so_far += static_cast<std::uint64_t>(got);
-    if (got > 0 && so_far < head_bytes) continue;
-    const bool last = got == 0 || (so_far == head_bytes && !wants_more({buffer.data(), held}));
+    const bool whole = got == 0 || so_far == most;
+    if (!whole && so_far < head_bytes) continue;
+    const bool last = whole || (so_far == head_bytes && !wants_more({buffer.data(), held}));
     if (!write_all(to, buffer.data(), held)) return Copied::cannot_write;
     if (last) return Copied::whole;
     held = 0;
@@ -81,11 +84,12 @@ std::string cannot_copy(const std::string& folder) {
 
 }  // namespace
 
-std::variant<int, std::string> spool(int from, const CopyListener& listener, const WantsMore& wants_more) {
+std::variant<int, std::string> spool(int from, const CopyListener& listener, const WantsMore& wants_more,
+                                     std::uint64_t most) {
   const std::string folder = spool_folder();
   const int to = unnamed_file(folder);
   if (to < 0) return cannot_copy(folder);
-  const Copied copied = copy_all(from, to, listener, wants_more);
+  const Copied copied = copy_all(from, to, listener, wants_more, most);
   if (copied == Copied::whole) return to;
   std::string error = copied == Copied::cannot_read ? std::strerror(errno) : cannot_copy(folder);
   close(to);
