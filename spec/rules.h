@@ -73,6 +73,35 @@ constexpr bool is_disputed(const RuleRow& row) {
   return (row.spec == Severity::error) != (row.ggml == Severity::error);
 }
 
+/// One row of spec/consequences.def.
+struct ConsequenceRow {
+  std::string_view rule;  ///< or a family, with its dot
+  std::string_view what;
+};
+
+inline constexpr std::array consequences{
+#define CONSEQUENCE(rule, what) ConsequenceRow{rule, what},
+#include "spec/consequences.def"
+};
+
+/// Whether a rule is an error to the profile default alone: llama.cpp has to do more with a file than read
+/// it.
+constexpr bool is_of_llama_alone(const RuleRow& row) {
+  return row.deflt == Severity::error && row.spec != Severity::error && row.ggml != Severity::error;
+}
+
+/// What llama.cpp makes of a file that breaks a rule of its own, or nullptr for other rules. What stands for
+/// the rule itself goes before what stands for its family.
+constexpr const ConsequenceRow* consequence_of(const RuleRow& row) {
+  const ConsequenceRow* found = nullptr;
+  if (!is_of_llama_alone(row)) return found;
+  for (const ConsequenceRow& one : consequences) {
+    if (one.rule == row.name) return &one;
+    if (one.rule.ends_with('.') && row.name.starts_with(one.rule)) found = &one;
+  }
+  return found;
+}
+
 constexpr std::string_view name_of(Severity severity) {
   constexpr std::array<std::string_view, 4> names{"off", "note", "warning", "error"};
   return names[static_cast<std::size_t>(severity)];

@@ -74,6 +74,20 @@ TEST(Rules, EveryRuleCitesAClauseThatExists) {
     EXPECT_NE(find_clause(row.clause), nullptr) << row.name << " cites " << row.clause;
 }
 
+// --explain says of each such rule what comes of a file that breaks it, and of no other rule.
+TEST(Rules, WhatLlamaAloneRefusesHasAConsequence) {
+  std::set<const ConsequenceRow*> used;
+  for (const RuleRow& row : rules) {
+    const ConsequenceRow* found = consequence_of(row);
+    EXPECT_EQ(found != nullptr, is_of_llama_alone(row)) << row.name;
+    used.insert(found);
+  }
+  for (const ConsequenceRow& one : consequences)
+    EXPECT_TRUE(used.contains(&one)) << one.rule << " stands for no rule";
+  EXPECT_EQ(consequence_of(*find_rule("model.key-missing"))->rule, "model.");
+  EXPECT_EQ(consequence_of(*find_rule("model.value-aborts"))->rule, "model.value-aborts");
+}
+
 TEST(Rules, EveryClauseHasARuleAndItsNumberOnce) {
   std::set<std::string_view> numbers;
   for (const ClauseRow& clause : clauses) {

@@ -65,9 +65,10 @@ nlohmann::ordered_json described(const RuleRow& row) {
 /// What the reference reader does, then what the cases tell of others.
 void explain_readers(std::ostream& out, const RuleRow& row) {
   const bool refused = row.ggml == Severity::error;
-  const bool refused_later = !refused && row.deflt == Severity::error && row.spec != Severity::error;
-  out << "readers    ggml (gguf.cpp) " << (refused ? "refuses" : "takes") << " such a file"
-      << (refused_later ? "; llama.cpp's loader refuses it" : "") << '\n';
+  const ConsequenceRow* later = consequence_of(row);
+  const std::string told = std::string("ggml (gguf.cpp) ") + (refused ? "refuses" : "takes") +
+                           " such a file" + (later != nullptr ? "; " + std::string(later->what) : "");
+  out << "readers    " << wrapped(told, 90, indent) << '\n';
   for (const std::string_view text : readers_of(row)) out << indent << wrapped(text, 90, indent) << '\n';
 }
 
