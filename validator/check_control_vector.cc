@@ -21,9 +21,8 @@ struct Direction {
 };
 
 std::optional<Direction> direction_of(std::string_view name) {
-  constexpr std::string_view head = "direction.";
-  if (!name.starts_with(head)) return std::nullopt;
-  const std::string_view text = name.substr(head.size());
+  if (!name.starts_with(direction)) return std::nullopt;
+  const std::string_view text = name.substr(direction.size());
   std::size_t at = std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size());
   const bool negative = at < text.size() && text[at] == '-';
   if (at < text.size() && (text[at] == '+' || negative)) ++at;

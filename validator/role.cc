@@ -29,13 +29,17 @@ bool is_diffusion(const Document& document, const KeyIndex& keys) {
   return false;
 }
 
-bool has_lora_pairs_alone(const Document& document) {
+/// Whether there are tensors, and all have names of a kind.
+template <class IsOfKind>
+bool has_alone(const Document& document, IsOfKind is_of_kind) {
   for (std::uint64_t i = 0; i < document.tensor_at.size(); ++i) {
-    const std::string_view name = document.tensor_name(i);
-    if (!name.ends_with(lora_a) && !name.ends_with(lora_b)) return false;
+    if (!is_of_kind(document.tensor_name(i))) return false;
   }
   return !document.tensor_at.empty();
 }
+
+bool is_of_lora_pair(std::string_view name) { return name.ends_with(lora_a) || name.ends_with(lora_b); }
+bool is_direction(std::string_view name) { return name.starts_with(direction); }
 
 }  // namespace
 
@@ -48,7 +52,8 @@ Role role_of(const Document& document, const KeyIndex& keys) {
   if (type == "mmproj" || architecture == "clip") return Role::projector;
   if (architecture == "controlvector") return Role::control_vector;
   if (is_diffusion(document, keys)) return Role::diffusion;
-  if (has_lora_pairs_alone(document)) return Role::adapter;
+  if (has_alone(document, is_of_lora_pair)) return Role::adapter;
+  if (has_alone(document, is_direction)) return Role::control_vector;
   if (keys.number(KeyId::split_no).value_or(0) > 0) return Role::shard;
   if (keys.number(KeyId::split_count).value_or(0) > 1) return Role::first_shard;
   const bool tokenizer = keys.index(KeyId::tokenizer_tokens) || keys.index(KeyId::tokenizer_model);

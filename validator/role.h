@@ -31,9 +31,12 @@ constexpr std::string_view name_of(Role role) { return role_names[static_cast<st
 /// How the names of the two tensors of a LoRA pair end.
 inline constexpr std::string_view lora_a = ".lora_a", lora_b = ".lora_b";
 
+/// How the name of each tensor of a control vector begins; the block's number follows.
+inline constexpr std::string_view direction = "direction.";
+
 /// Tells the role by the keys that llama.cpp's own loaders tell it by: general.type, general.architecture,
 /// split.no; those of other programs by their architectures and tensors. A file that has LoRA pairs alone is
-/// an adapter, though it does not say so.
+/// an adapter, and one that has directions alone a control vector, though it does not say so.
 Role role_of(const Document& document, const KeyIndex& keys);
 
 }  // namespace ggufproof
