@@ -117,7 +117,7 @@ void Body::statement() {
   const auto* header = std::find(case_header_words.begin(), case_header_words.end(), token.raw);
   if (header != case_header_words.end())
     return lexer_.fail_next("a statement: lines of the header, such as this one, stand before the first");
-  std::string wanted = "one of:";
+  std::string wanted = fields_.stands_behind_hex() ? "pairs of hexadecimal digits, or one of:" : "one of:";
   for (const Statement& s : statements) wanted += ' ' + std::string(s.word);
   lexer_.fail_next(wanted);
 }

@@ -163,6 +163,7 @@ void CaseFields::hex() {
   if (!is_bytes(lexer_.peek())) lexer_.fail_next("pairs of hexadecimal digits");
   while (is_bytes(lexer_.peek()) && afford(lexer_.peek().raw.size() / 2, lexer_.peek())) {
     const std::string_view digits = lexer_.next().raw;
+    last_digits_ = lexer_.last().place;
     std::string bytes;
     for (std::size_t i = 0; i < digits.size(); i += 2)
       bytes += static_cast<char>(*parse_u64("0x" + std::string(digits.substr(i, 2))));

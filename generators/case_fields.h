@@ -52,6 +52,11 @@ class CaseFields {
   void fill(std::uint64_t n);
   /// Pairs of hexadecimal digits, as many as come.
   void hex();
+  /// Whether the token that was taken last are digits of hex.
+  bool stands_behind_hex() const {
+    const TextPlace last = lexer_.last().place;
+    return last.line == last_digits_.line && last.column == last_digits_.column;
+  }
   /// N sha256 DIGEST.
   void elided();
 
@@ -86,6 +91,7 @@ class CaseFields {
   CaseImage& image_;
   const CaseLimits limits_;
   std::uint64_t turns_ = 0, depth_ = 0;
+  TextPlace last_digits_{0, 0};  ///< nowhere yet
 };
 
 /// The row of a number or bool type by its name, or nullptr.

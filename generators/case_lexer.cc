@@ -26,6 +26,21 @@ std::string_view mark_of(std::string_view text) {
   return {};
 }
 
+/// The place behind a character.
+TextPlace after(TextPlace place, char c) {
+  return c == '\n' ? TextPlace{place.line + 1, 1} : TextPlace{place.line, place.column + 1};
+}
+
+/// Where the first CR stands that no LF follows.
+std::optional<TextPlace> lone_return(std::string_view text) {
+  TextPlace place;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && text.substr(i + 1, 1) != "\n") return place;
+    place = after(place, text[i]);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string shown(const CaseToken& token) {
@@ -56,10 +71,12 @@ bool is_hex(std::string_view word, std::size_t digits) {
 CaseLexer::CaseLexer(std::string_view text) : text_(text) {
   if (const std::string_view mark = mark_of(text); !mark.empty())
     fail(place_, std::string(mark), "a text of ASCII or UTF-8 without a mark");
+  if (const auto place = lone_return(text))
+    fail(*place, "a carriage return without a line feed", "lines that end with LF or CRLF");
 }
 
 void CaseLexer::step() {
-  place_ = text_[at_] == '\n' ? TextPlace{place_.line + 1, 1} : TextPlace{place_.line, place_.column + 1};
+  place_ = after(place_, text_[at_]);
   ++at_;
 }
 

@@ -61,6 +61,23 @@ TEST(CaseMistakes, WhatCostsTooMuchIsNamed) {
             "line 1, column 31: found `[`, wanted at most 2 arrays and repeats inside one another");
 }
 
+TEST(CaseMistakes, DigitsThatAreNoneAreToldAsSuch) {
+  const std::string wanted = ", wanted pairs of hexadecimal digits, or one of: order ";
+  EXPECT_TRUE(fault("hex 00 gg").starts_with("line 1, column 8: found `gg`" + wanted)) << fault("hex 00 gg");
+  EXPECT_TRUE(fault("pad hex 00\n0").starts_with("line 2, column 1: found `0`" + wanted));
+  EXPECT_TRUE(fault("pad 32 gg").starts_with("line 1, column 8: found `gg`, wanted one of: order "));
+  EXPECT_EQ(fault("hex gg"), "line 1, column 5: found `gg`, wanted pairs of hexadecimal digits");
+}
+
+TEST(CaseMistakes, ACarriageReturnEndsNoLine) {
+  const std::string wanted =
+      ": found a carriage return without a line feed, wanted lines that end with LF or CRLF";
+  EXPECT_EQ(fault("why a\rexpect valid\rmagic \"GGUF\""), "line 1, column 6" + wanted);
+  EXPECT_EQ(fault("hex 00\r\n# a comment\r"), "line 2, column 12" + wanted);
+  EXPECT_EQ(fault("hex 00\r\r\n"), "line 1, column 7" + wanted);
+  EXPECT_EQ(fault("raw \"a\\x0d\""), "no error") << "as an escape";
+}
+
 // Bytes that no tensor has would get the label of one that there is not.
 TEST(CaseMistakes, DataAreATensors) {
   const std::string wanted =

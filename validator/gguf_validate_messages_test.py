@@ -111,6 +111,15 @@ class Explain(CommandTest):
                 self.assertTrue(rule[text], f"{name}: {text}")
 
 
+class StandardInput(CommandTest):
+    def test_it_is_read_once(self):
+        for paths in (("-", "-"), ("-", self.file("good.gguf", GOOD), "-")):
+            run = validate(*paths, stdin=GOOD)
+            self.assertEqual((2, b"", b"gguf-validate: standard input is named twice, and can be read once\n"),
+                             (run.code, run.out, run.err))
+        self.assertEqual(0, validate("-", stdin=GOOD).code)
+
+
 class Foreign(CommandTest):
     def test_each_kind_is_named(self):
         kinds = {

@@ -99,6 +99,10 @@ Comparison compare(const RunSettings& settings, std::vector<JudgedFile>& files, 
 /// What is said of a shard may depend on files that come later, so from the first shard on files wait for the
 /// last.
 int judge_all(const RunSettings& settings) {
+  if (std::count(settings.paths.begin(), settings.paths.end(), "-") > 1) {
+    std::cerr << "gguf-validate: standard input is named twice, and can be read once\n";
+    return exit_unusable;
+  }
   const std::vector<NamedFile> files = expand_paths(settings.paths);
   if (const std::string why = why_not_comparable(settings, files); !why.empty()) {
     std::cerr << "gguf-validate: " << why << '\n';
