@@ -21,7 +21,8 @@ bool all_finite(Bytes floats) {
 /// Nothing where some value is not finite.
 std::optional<std::string> decoded_sha256(const FileMap& map, std::string_view name) {
   std::ostringstream values;
-  if (show_tensor(values, map, name, TensorView::float32, 0, [] { return false; })) return std::nullopt;
+  if (show_tensor(values, map, name, TensorView::float32, 0, [] { return false; }).why_not)
+    return std::nullopt;
   const std::string floats = values.str();
   if (!all_finite(as_bytes(floats))) return std::nullopt;
   return sha256_hex(as_bytes(floats));
