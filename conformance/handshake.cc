@@ -13,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_quoted = 300;
-constexpr int most_levels = 1000;
+constexpr int most_levels = 10000;
 
 /// What a testee may leave out of its dumps (protocol/started.schema.json).
 constexpr std::array<std::string_view, 15> omissible{

@@ -7,6 +7,7 @@
 #   testee.py [--split]    --split: write a shard for each tensor
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 import numpy as np
 from gguf import GGML_QUANT_SIZES, GGMLQuantizationType, GGUFEndian, GGUFReader, GGUFValueType, GGUFWriter, quants
@@ -145,7 +146,7 @@ def write(file, description):
             add_pair(writer, pair["key"], pair["value"])
         for tensor in description["tensors"]:
             add_tensor(writer, tensor)
-        writer.write_header_to_file(file)
+        writer.write_header_to_file(Path(file))
         writer.write_kv_data_to_file()
         writer.write_tensors_to_file()
         writer.close()
