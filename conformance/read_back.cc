@@ -99,7 +99,8 @@ std::vector<std::filesystem::path> files_written(const std::filesystem::path& fi
   std::vector<std::filesystem::path> shards;
   for (std::filesystem::directory_iterator entry(file.parent_path(), fault), end; entry != end && !fault;
        entry.increment(fault)) {
-    const auto shard = shard_name(entry->path().filename().string());
+    const std::string name = entry->path().filename().string();
+    const auto shard = shard_name(name);
     if (shard && shard->prefix == file.stem().string()) shards.push_back(entry->path());
   }
   std::sort(shards.begin(), shards.end());
