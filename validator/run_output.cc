@@ -61,6 +61,7 @@ int RunOutput::finish() {
     std::cout << report.dump(2, ' ', true, replace) << '\n';
   } else if (!settings_.quiet) {
     summary_.print_counts(std::cout);
+    std::cout.flush();  // what was found stands before what to do about it
     summary_.print_advice(std::cerr, "gguf-validate");
   }
   return code_;
