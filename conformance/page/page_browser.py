@@ -48,7 +48,7 @@ def all_cases():
 @functools.lru_cache
 def kinds():
     """invalid, valid or disputed for each case, by the word of gguf-certify to a reader that refuses all."""
-    said = subprocess.run([BIN / "gguf-certify", "--reader", "exit 1", "--timeout", "600", "--corpus", CORPUS, "--format", "json"],
+    said = subprocess.run([BIN / "gguf-certify", "--reader", ": {file}; exit 1", "--timeout", "600", "--corpus", CORPUS, "--format", "json"],
                           stdout=subprocess.PIPE).stdout
     listed = {"refused-valid": "valid", "disputed": "disputed"}
     told = json.loads(said)["cases"]
