@@ -141,20 +141,17 @@ int merge_all(const CertifySettings& settings, const Corpus& corpus) {
   return finish(settings, corpus, std::get<Record>(merged));
 }
 
-int compare(const Corpus& corpus, const std::string& older, const std::string& newer) {
+int compare(const Corpus& corpus, const std::string& older, const std::string& newer) try {
   const auto older_text = read_file(older);
   const auto newer_text = read_file(newer);
   if (!older_text || !newer_text) return fail(path_shown(older_text ? newer : older) + ": cannot be read");
-  std::variant<Comparison, std::string> compared = "a record has a member that gguf-certify does not write";
-  try {
-    compared = compare_records(corpus, *older_text, *newer_text);
-  } catch (const nlohmann::json::exception&) {
-    return fail("--compare: " + std::get<std::string>(compared));
-  }
+  const auto compared = compare_records(corpus, *older_text, *newer_text);
   if (const auto* error = std::get_if<std::string>(&compared)) return fail("--compare: " + *error);
   const auto& comparison = std::get<Comparison>(compared);
   print_comparison(std::cout, comparison);
   return comparison.broke.empty() ? 0 : 1;
+} catch (const nlohmann::json::exception&) {
+  return fail("--compare: a member of a record is not what gguf-certify writes there");
 }
 
 int run(CertifySettings& settings, const Corpus& corpus) {

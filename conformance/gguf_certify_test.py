@@ -231,6 +231,12 @@ class Protocol(Certify):
         self.assertEqual([VALID], [id for id, row in cases.items() if row[0] == "crash"])
         self.assertRegex(cases[VALID][1], "signal 6")
 
+    def test_words_belong_to_one_question(self):
+        """What a reader said of a file that it survived does not explain how it ends on the next."""
+        body = f"if id == '{VALID}': os.abort()\nprint('std::bad_alloc', file=sys.stderr, flush=True)"
+        cases, _ = self.outcomes("--testee", self.program(body), "--case", VALID, "--case", "layout/gap*", "--jobs", "1")
+        self.assertEqual(["crash", "signal 6 (Aborted)"], cases[VALID])
+
     def test_each_answer_has_time_of_its_own(self):
         """Through a shell that stays between, too: half a second each, and one second allowed."""
         body = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass"

@@ -13,7 +13,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_quoted = 300;
-constexpr int most_levels = 10000;
 
 /// What a testee may leave out of its dumps (protocol/started.schema.json).
 constexpr std::array<std::string_view, 15> omissible{
@@ -82,16 +81,6 @@ class Members {
 };
 
 }  // namespace
-
-json parse_message(std::string_view text) {
-  bool deep = false;
-  const auto watch = [&](int depth, json::parse_event_t, json&) {
-    deep |= depth > most_levels;
-    return !deep;
-  };
-  json said = json::parse(text, watch, false);
-  return deep ? json(json::value_t::discarded) : said;
-}
 
 std::variant<Handshake, std::string> parse_handshake(const std::string& line) {
   const json said = parse_message(line);

@@ -27,8 +27,18 @@ struct Handshake {
 /// Reads the answer to `start`. The error is a sentence: what is missing, or not as its schema has it.
 std::variant<Handshake, std::string> parse_handshake(const std::string& line);
 
-/// A message of the protocol, or a record; discarded where the text is no JSON or is nested more than a
+/// A message of the protocol, or a record; discarded where the text is no JSON or is nested more than ten
 /// thousand deep, which would overflow the stack of whoever looks at it.
-nlohmann::json parse_message(std::string_view text);
+template <class Json = nlohmann::json>
+Json parse_message(std::string_view text) {
+  constexpr int most_levels = 10000;
+  bool deep = false;
+  const auto watch = [&](int depth, typename Json::parse_event_t, Json&) {
+    deep |= depth > most_levels;
+    return !deep;
+  };
+  Json said = Json::parse(text, watch, false);
+  return deep ? Json(Json::value_t::discarded) : said;
+}
 
 }  // namespace ggufproof

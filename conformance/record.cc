@@ -143,9 +143,8 @@ std::string record_text(const Corpus& corpus, const Results& results, const Reco
 
 std::variant<ordered_json, std::string> open_record(std::string_view text) {
   const std::size_t end = text.rfind(digest_line);
-  if (!parse_message(text).is_object()) return std::string("is no record of gguf-certify");
-  auto json = ordered_json::parse(text, nullptr, false);
-  if (end == text.npos || json.value("ggufproof_record", ordered_json()) != 1)
+  auto json = parse_message<ordered_json>(text);
+  if (!json.is_object() || end == text.npos || json.value("ggufproof_record", ordered_json()) != 1)
     return std::string("is no record as gguf-certify writes it, byte for byte");
   if (sha256_hex(as_bytes(text.substr(0, end))) != json.value("sha256", ""))
     return std::string("was changed after it was written: its digest does not fit");

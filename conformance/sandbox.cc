@@ -111,6 +111,8 @@ std::variant<Sandbox, std::string> Sandbox::start(const SandboxedCommand& comman
 
 /// While it does not read, what it says on standard error is read, lest each waits for the other.
 bool Sandbox::send(std::string_view line) {
+  read_errors();
+  words_.clear();  // what it said of earlier questions explains nothing that becomes of this one
   grant_processor_time(child_);
   const auto deadline = Clock::now() + limits_.wall;
   std::string all(line);

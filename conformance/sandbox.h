@@ -90,7 +90,7 @@ class Sandbox {
   SandboxLimits limits_;
   bool output_ended_ = false;
   std::string pending_;  ///< output that has been read and not yet asked for
-  std::string words_;    ///< the last of standard error
+  std::string words_;    ///< the last of standard error, since the last question
 };
 
 }  // namespace ggufproof

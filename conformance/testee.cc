@@ -85,7 +85,8 @@ Answer unanswered(Sandbox& sandbox, Sandbox::Waited waited) {
   const Ending ending = sandbox.end();
   if (waited == Sandbox::Waited::timed_out || ending.hung()) return {Reply::hung, "no answer in time", ""};
   if (waited == Sandbox::Waited::too_much_output) return {Reply::crashed, "an answer without an end", ""};
-  const std::string words = ending.shown() + (ending.words.empty() ? "" : ": " + telling_line(ending.words));
+  const std::string told = telling_line(ending.words);
+  const std::string words = ending.shown() + (told.empty() ? "" : ": " + told);
   return {tells_of_memory(ending.words) ? Reply::over_allocated : Reply::crashed, words, ""};
 }
 
