@@ -237,11 +237,14 @@ std::optional<std::size_t> offset_of(std::string_view text, const TextPlace& pla
   return on_line ? std::optional(offset) : std::nullopt;
 }
 
+constexpr std::string_view lone_return = "a carriage return without a line feed";
+
 /// Whether the text goes on with what a message has named: a token in backquotes with `?` for what cannot be
 /// shown and `...` for what is too long; the end; or a text that does not end.
 bool goes_on_with(std::string_view rest, std::string_view found) {
   if (found == "the end of the case") return CaseLexer(rest).peek().kind == CaseToken::Kind::end;
   if (found == "a text without its end") return rest.starts_with('"');
+  if (found == lone_return) return rest.starts_with('\r') && !rest.starts_with("\r\n");
   if (found.starts_with("the byte order mark")) return rest.starts_with("\xEF\xBB\xBF") || rest.size() >= 2;
   if (found.size() < 3 || found.front() != '`' || found.back() != '`') return false;
   std::string_view named = found.substr(1, found.size() - 2);
@@ -259,6 +262,7 @@ bool is_unfinished(std::string_view text, const CaseLimits& limits) {
   return error == nullptr || error->found == "the end of the case" ||
          error->found == "a text without its end" ||
          error->wanted == "a label that the body of the case has" ||
+         error->wanted.starts_with("a tensor above whose data did not come yet") ||  // a name may follow
          error->wanted.ends_with(", on the same line");
 }
 
@@ -278,7 +282,8 @@ RC_GTEST_PROP(CaseMistakes, AreToldWhereTheyStand, ()) {
   if (!at) RC_FAIL("no such place: " + told);
   if (!goes_on_with(std::string_view(text).substr(*at), error->found))
     RC_FAIL("something else stands there: " + told);
-  if (!is_unfinished(std::string_view(text).substr(0, *at), small))
+  // Ends of lines are looked at before anything else, so that other mistakes may stand before one.
+  if (error->found != lone_return && !is_unfinished(std::string_view(text).substr(0, *at), small))
     RC_FAIL("wrong before that place: " + told);
 }
 
