@@ -2,6 +2,9 @@
 #include "generators/manifest.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <tbb/parallel_for.h>
 
 #include "generators/case_digest.h"
 #include "generators/case_memory.h"
@@ -40,6 +43,19 @@ std::vector<std::string> flags_of(const CorpusEntry& entry) {
   return flags;
 }
 
+std::variant<CorpusEntry, CorpusFault> load_case(const std::filesystem::path& folder, CaseText text) {
+  const std::string path = (folder / text.path).string();
+  if (!text.fault.empty()) return CorpusFault{{path, text.fault}, true};
+  const std::string file = path + ".txt";
+  auto read = parse_case(text.text);
+  if (const auto* error = std::get_if<CaseError>(&read)) return CorpusFault{{file, message_of(*error)}};
+  auto& the_case = std::get<Case>(read);
+  if (!the_case.expect) return CorpusFault{{file, "states no expectation"}};
+  if (!CaseMemory(the_case.file).ok())
+    return CorpusFault{{file, "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes"}};
+  return CorpusEntry{std::move(text), std::move(the_case)};
+}
+
 }  // namespace
 
 bool is_large(const CorpusEntry& entry) {
@@ -53,18 +69,13 @@ std::variant<Corpus, CorpusFault> load_corpus(const std::filesystem::path& folde
   const auto version = read_file(version_path);
   if (!version) return CorpusFault{{version_path, why_unreadable(version_path)}, true};
   corpus.version = version->substr(0, version->find_first_of("\r\n"));
-  for (CaseText& text : read_cases(folder)) {
-    const std::string path = (folder / text.path).string();
-    if (!text.fault.empty()) return CorpusFault{{path, text.fault}, true};
-    const std::string file = path + ".txt";
-    auto read = parse_case(text.text);
-    if (const auto* error = std::get_if<CaseError>(&read)) return CorpusFault{{file, message_of(*error)}};
-    auto& the_case = std::get<Case>(read);
-    if (!the_case.expect) return CorpusFault{{file, "states no expectation"}};
-    if (!CaseMemory(the_case.file).ok())
-      return CorpusFault{
-          {file, "no memory for a file of " + std::to_string(the_case.file.size()) + " bytes"}};
-    corpus.entries.push_back({std::move(text), std::move(the_case)});
+  std::vector<CaseText> texts = read_cases(folder);
+  std::vector<std::variant<CorpusEntry, CorpusFault>> loaded(texts.size());
+  tbb::parallel_for(std::size_t{0}, texts.size(),
+                    [&](std::size_t i) { loaded[i] = load_case(folder, std::move(texts[i])); });
+  for (auto& one : loaded) {
+    if (auto* fault = std::get_if<CorpusFault>(&one)) return std::move(*fault);
+    corpus.entries.push_back(std::get<CorpusEntry>(std::move(one)));
   }
   const auto is_case = [&](const std::string& path) {
     return std::ranges::any_of(corpus.entries, [&](const CorpusEntry& e) { return e.text.path == path; });
