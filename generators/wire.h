@@ -92,8 +92,12 @@ class Wire {
   std::uint32_t version() const { return version_; }
   const std::vector<WireField>& fields() const { return fields_; }
 
+  /// The fields, to be changed at will.
+  std::vector<WireField>& fields() { return fields_; }
+
   /// The field with this label, or nullptr.
   const WireField* find(std::string_view label) const;
+  WireField* find(std::string_view label);
 
   /// Changes a number or count, a text's length but not its bytes, or the alignment of padding. False if no
   /// field has this label or it holds bytes alone.
@@ -119,7 +123,6 @@ class Wire {
   std::uint64_t count_width() const { return count_bytes(version_); }
 
  private:
-  WireField* find(std::string_view label);
   std::uint64_t size_at(const WireField& field, std::uint64_t at) const;
   void put_number(std::vector<std::uint8_t>& out, std::uint64_t number, std::uint64_t width) const;
 
