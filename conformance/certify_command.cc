@@ -169,7 +169,8 @@ int run(CertifySettings& settings, const Corpus& corpus) {
   if (const auto* error = std::get_if<std::string>(&results)) return fail(escaped(*error, 1000));
   std::get<Results>(results).without_network = without_network;
   const Selection& selection = settings.run.selection;
-  const RecordFrame frame{today(), selection.part, selection.parts, selection.large, selection.filters()};
+  const RecordFrame frame{today(), selection.part.number, selection.part.of, selection.large,
+                          selection.filters()};
   return finish(settings, corpus, {std::get<Results>(std::move(results)), frame});
 }
 

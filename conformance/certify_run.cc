@@ -61,7 +61,7 @@ std::vector<const CorpusEntry*> select(const Corpus& corpus, const Results& run,
   std::uint64_t index = 0;
   for (const CorpusEntry& entry : corpus.entries) {
     if (is_large(entry) && !selection.large) continue;
-    if (index++ % selection.parts != selection.part - 1) continue;
+    if (index++ % selection.part.of != selection.part.number - 1) continue;
     const std::string rule(entry.read.finding ? rule_row(entry.read.finding->rule).name : "");
     if (!matches(selection.ids, entry.text.id) || !matches(selection.rules, rule)) continue;
     if (!has_flag(selection.flags, entry.read)) continue;

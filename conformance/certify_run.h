@@ -10,6 +10,7 @@
 #include "conformance/outcome.h"
 #include "conformance/subject.h"
 #include "generators/manifest.h"
+#include "validator/part.h"
 
 namespace ggufproof {
 
@@ -18,9 +19,9 @@ struct Selection {
   std::vector<std::string> ids;    ///< patterns as of the shell: layout/*
   std::vector<std::string> rules;  ///< patterns for the rule that a case is about
   std::vector<std::string> flags;
-  std::optional<Level> level;         ///< only cases that belong to it
-  bool large = false;                 ///< cases of more than 1 MiB too
-  std::uint64_t part = 1, parts = 1;  ///< the part-th of so many parts
+  std::optional<Level> level;  ///< only cases that belong to it
+  bool large = false;          ///< cases of more than 1 MiB too
+  Part part;
 
   /// Whether it leaves cases out by anything but parts.
   bool filters() const { return !ids.empty() || !rules.empty() || !flags.empty() || level; }

@@ -1,7 +1,6 @@
 // gguf-certify: does somebody else's reader agree? The options are here.
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -30,14 +29,6 @@ std::optional<Level> level_named(std::string name) {
 Level need_level(const std::string& option, const std::string& name) {
   if (const auto level = level_named(name)) return *level;
   throw CLI::ValidationError(option, wrong_choice(name, {"robust", "faithful", "safe", "strict"}));
-}
-
-std::uint64_t need_number(const std::string& option, std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault != std::errc() || end != text.data() + text.size() || number == 0)
-    throw CLI::ValidationError(option, "wants PART/PARTS, such as 2/4, not " + std::string(text));
-  return number;
 }
 
 void declare_subject(CLI::App& app, CertifySettings& settings) {
@@ -87,14 +78,7 @@ void declare_selection(CLI::App& app, Selection& selection) {
          "only cases that belong to this level")
       ->type_name("LEVEL");
   app.add_flag("--large", selection.large, "give it the cases of more than 1 MiB too, up to gigabytes");
-  const auto part = [&](const std::string& text) {
-    const std::size_t slash = text.find('/');
-    selection.part = need_number("--part", text.substr(0, slash));
-    selection.parts = slash == text.npos ? 0 : need_number("--part", text.substr(slash + 1));
-    if (selection.part > selection.parts) throw CLI::ValidationError("--part", "there is no part " + text);
-  };
-  app.add_option_function<std::string>("--part", part, "only the I-th of N parts, for machines side by side")
-      ->type_name("I/N");
+  add_part(app, "--part", selection.part, "only the I-th of N parts, for machines side by side");
 }
 
 void declare_output(CLI::App& app, CertifySettings& settings) {

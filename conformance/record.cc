@@ -64,8 +64,7 @@ ordered_json verdict_members(const Verdicts& verdicts) {
 Selection part_of(const RecordFrame& frame) {
   Selection selection;
   selection.large = frame.large;
-  selection.part = frame.part;
-  selection.parts = frame.parts;
+  selection.part = {frame.part, frame.parts};
   return selection;
 }
 

@@ -82,6 +82,17 @@ CLI::Option* add_count(CLI::App& app, const std::string& option, std::uint64_t& 
   return app.add_option_function<std::string>(option, take, help)->type_name("N");
 }
 
+CLI::Option* add_part(CLI::App& app, const std::string& option, Part& into, const std::string& help) {
+  const auto read = [&into, option](const std::string& given) {
+    const auto part = read_part(given);
+    if (!part)
+      throw CLI::ValidationError(
+          option, "wants I/N with I from 1 to N, such as 2/4, not " + ggufproof::quoted(given));
+    into = *part;
+  };
+  return app.add_option_function<std::string>(option, read, help)->type_name("I/N");
+}
+
 std::string wrong_choice(std::string_view given, const std::vector<std::string_view>& names) {
   std::string text = std::string(given) + " is none of";
   for (const std::string_view name : names) text += (name == names.front() ? " " : ", ") + std::string(name);

@@ -11,6 +11,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "validator/part.h"
+
 namespace ggufproof {
 
 /// Exit status of a command that could not do what it was asked: bad usage, or a file that cannot be read.
@@ -29,6 +31,9 @@ int finish_output(const std::string& command, int code);
 /// Adds an option whose value is a whole number of 64 bits, in decimal.
 CLI::Option* add_count(CLI::App& app, const std::string& option, std::uint64_t& into,
                        const std::string& help);
+
+/// Adds an option whose value is a part of the work, such as 2/4.
+CLI::Option* add_part(CLI::App& app, const std::string& option, Part& into, const std::string& help);
 
 /// What to answer where `given` is none of the names.
 std::string wrong_choice(std::string_view given, const std::vector<std::string_view>& names);

@@ -32,8 +32,9 @@ void declare(CLI::App& app, Settings& settings) {
       app, "--data", settings.run.options.data,
       {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::values}},
       "look at tensor data: none, bounds (where they lie) or values (the weights, too; the default)");
-  add_count(app, "--jobs", settings.run.options.reading.jobs,
-            "judge values with this many threads (0: one a core)");
+  add_count(app, "--jobs", settings.run.options.reading.jobs, "judge with this many threads (0: one a core)");
+  add_part(app, "--part", settings.run.part,
+           "only the I-th of N parts of the files, for machines side by side");
   add_choice<bool>(app, "--format", settings.run.json, {{"text", false}, {"json", true}},
                    "text (the default) or json");
   add_count(app, "--max-findings", settings.run.options.max_findings,

@@ -21,7 +21,6 @@ Progress::Progress(std::ostream& out, bool on, Clock clock)
     : out_(out), on_(on), clock_(std::move(clock)), next_(clock_() + patience) {}
 
 bool Progress::is_due() {
-  if (!on_) return false;
   const auto now = clock_();
   if (now < next_) return false;
   next_ = now + refresh;
@@ -33,7 +32,15 @@ void Progress::print(const std::string& text) {
   shown_ = true;
 }
 
-void Progress::wipe() {
+void Progress::wipe() { const auto lock = silence(); }
+
+std::unique_lock<std::mutex> Progress::silence() {
+  std::unique_lock lock(mutex_);
+  take_away();
+  return lock;
+}
+
+void Progress::take_away() {
   if (shown_) out_ << "\r\033[K" << std::flush;
   shown_ = false;
 }

@@ -1,11 +1,13 @@
-// One line on a terminal that says what is being worked on, for work that takes longer than a second. No
-// thread: whoever works calls show() now and then, which costs a look at the clock.
+// One line on a terminal that says what is being worked on, for work that takes longer than a second. It has
+// no thread of its own: whoever works, on whatever thread, calls show() now and then, which costs a look at
+// the clock.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <mutex>
 #include <string>
 
 namespace ggufproof {
@@ -24,18 +26,25 @@ class Progress {
   /// and at most five times a second after it. Otherwise `text` is not called.
   template <class MakeText>
   void show(MakeText&& text) {
-    if (is_due()) print(text());
+    if (!on_) return;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock && is_due()) print(text());
   }
 
   /// Takes the line away. To be called before anything else is written to the terminal.
   void wipe();
 
+  /// Takes the line away, and shows none for as long as what is returned lives.
+  [[nodiscard]] std::unique_lock<std::mutex> silence();
+
  private:
   bool is_due();
   void print(const std::string& text);
+  void take_away();
 
   std::ostream& out_;
   bool on_;
+  std::mutex mutex_;
   Clock clock_;
   std::chrono::steady_clock::time_point next_;
   bool shown_ = false;

@@ -2,6 +2,7 @@
 #include "validator/progress.h"
 
 #include <sstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -38,6 +39,22 @@ TEST_F(ProgressTest, WaitsASecondThenShowsAtMostFiveTimesASecond) {
   progress.show(text);
   EXPECT_EQ(shown(), "");
   now += 1ms;
+  progress.show(text);
+  EXPECT_EQ(shown(), "\rworking\033[K");
+}
+
+TEST_F(ProgressTest, ShowsNothingInSilence) {
+  Progress progress(out, true, clock());
+  now += 1s;
+  progress.show(text);
+  shown();
+  {
+    const auto silence = progress.silence();
+    EXPECT_EQ(shown(), "\r\033[K");
+    now += 1s;
+    std::thread([&] { progress.show(text); }).join();
+    EXPECT_EQ(shown(), "");
+  }
   progress.show(text);
   EXPECT_EQ(shown(), "\rworking\033[K");
 }

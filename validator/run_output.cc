@@ -36,7 +36,7 @@ void RunOutput::show(const JudgedFile& file) {
     if (file.roundtrip) entries_.back()["roundtrip"] = roundtrip_json(*file.roundtrip);
     if (file.traits) entries_.back()["readers"] = readers_json(file);
   } else if (!settings_.quiet || !file.readable() || !file.judgement.report.valid()) {
-    progress_.wipe();
+    const auto silence = progress_.silence();
     print_text(std::cout, file, {wants_colour(), settings_.quiet});
     if (file.roundtrip && !settings_.quiet) print_roundtrip(std::cout, *file.roundtrip);
     if (file.traits && !settings_.quiet) print_readers(std::cout, file);

@@ -2,7 +2,13 @@
 #include "validator/run_summary.h"
 
 #include <algorithm>
+#include <functional>
+#include <iomanip>
 #include <ostream>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ggufproof {
 namespace {
@@ -18,7 +24,11 @@ bool is_cause(const Finding& finding) {
 void RunSummary::add(const JudgedFile& file) {
   const Report& report = file.judgement.report;
   ++(!file.readable() ? unreadable_ : report.valid() ? valid_ : invalid_);
-  if (!file.readable() || !broken_rule_.empty()) return;
+  if (!file.readable()) return;
+  std::set<std::pair<Severity, Rule>> kinds;
+  for (const Finding& finding : report.findings()) kinds.emplace(finding.severity, finding.rule);
+  for (const auto& kind : kinds) ++files_with_[kind];
+  if (!broken_rule_.empty()) return;
   const auto is_error = [](const Finding& finding) { return finding.severity == Severity::error; };
   const auto& found = report.findings();
   const auto first = std::ranges::find_if(found, is_error);
@@ -30,6 +40,13 @@ void RunSummary::add(const JudgedFile& file) {
 void RunSummary::print_counts(std::ostream& out) const {
   const std::uint64_t files = valid_ + invalid_ + unreadable_;
   if (files < 2) return;
+  std::vector<std::tuple<Severity, std::uint64_t, Rule>> rows;
+  for (const auto& [kind, count] : files_with_)
+    if (kind.first >= Severity::warning) rows.emplace_back(kind.first, count, kind.second);
+  std::ranges::sort(rows, std::greater());
+  for (const auto& [severity, count, rule] : rows)
+    out << std::setw(7) << count << (count == 1 ? " file   " : " files  ") << std::left << std::setw(9)
+        << name_of(severity) << rule_row(rule).name << std::right << '\n';
   out << files << " files: " << valid_ << " valid, " << invalid_ << " invalid, " << unreadable_
       << " unreadable\n";
 }

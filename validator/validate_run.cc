@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 
+#include <tbb/parallel_pipeline.h>
 #include <unistd.h>
 
 #include "validator/command_line.h"
@@ -18,6 +19,7 @@
 #include "validator/shard_set.h"
 #include "validator/source.h"
 #include "validator/text.h"
+#include "validator/threads.h"
 
 namespace ggufproof {
 namespace {
@@ -65,6 +67,38 @@ std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, co
   return what.empty() ? line : line + ": " + what;
 }
 
+/// Judges files side by side and hands them on in the order in which they were named. However many there are,
+/// a few at a time are open or wait for their turn.
+void judge_each(const std::vector<NamedFile>& files, const RunSettings& settings, Progress& progress,
+                const std::function<void(JudgedFile)>& take) {
+  std::size_t next = 0;
+  const auto give = [&](tbb::flow_control& control) {
+    if (next == files.size()) control.stop();
+    return next++;
+  };
+  const auto judge_one = [&](std::size_t i) {
+    const auto begun = std::chrono::steady_clock::now();
+    const auto show = [&](const auto& what) {
+      progress.show([&] { return progress_line(files, i, what()); });
+    };
+    show([] { return ""; });
+    const Listeners listeners{
+        [&](std::uint64_t bytes) { show([&] { return bytes == 0 ? "" : size_shown(bytes) + " read"; }); },
+        [&](std::uint64_t bytes, std::uint64_t of) {
+          show([&] { return pace_shown(bytes, of, std::chrono::steady_clock::now() - begun); });
+        }};
+    return judge(files[i], settings, listeners);
+  };
+  using Order = tbb::filter_mode;
+  arena_of(settings.options.reading.jobs).execute([&] {
+    const auto at_once = 2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+    tbb::parallel_pipeline(at_once,
+                           tbb::make_filter<void, std::size_t>(Order::serial_in_order, give) &
+                               tbb::make_filter<std::size_t, JudgedFile>(Order::parallel, judge_one) &
+                               tbb::make_filter<JudgedFile, void>(Order::serial_in_order, take));
+  });
+}
+
 std::string why_not_comparable(const RunSettings& settings, const std::vector<NamedFile>& files) {
   if (!settings.against || files.empty()) return "";
   std::vector<std::string> paths;
@@ -103,7 +137,7 @@ int judge_all(const RunSettings& settings) {
     std::cerr << "gguf-validate: standard input is named twice, and can be read once\n";
     return exit_unusable;
   }
-  const std::vector<NamedFile> files = expand_paths(settings.paths);
+  const std::vector<NamedFile> files = files_of(settings.part, expand_paths(settings.paths));
   if (const std::string why = why_not_comparable(settings, files); !why.empty()) {
     std::cerr << "gguf-validate: " << why << '\n';
     return exit_unusable;
@@ -111,26 +145,13 @@ int judge_all(const RunSettings& settings) {
   Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
   RunOutput output(settings, progress);
   std::vector<JudgedFile> waiting;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const auto begun = std::chrono::steady_clock::now();
-    const Listeners listeners{
-        [&](std::uint64_t bytes) {
-          progress.show(
-              [&] { return progress_line(files, i, bytes == 0 ? "" : size_shown(bytes) + " read"); });
-        },
-        [&](std::uint64_t bytes, std::uint64_t of) {
-          progress.show([&] {
-            return progress_line(files, i, pace_shown(bytes, of, std::chrono::steady_clock::now() - begun));
-          });
-        }};
-    progress.show([&] { return progress_line(files, i, ""); });
-    JudgedFile file = judge(files[i], settings, listeners);
+  judge_each(files, settings, progress, [&](JudgedFile file) {
     if (waiting.empty() && !settings.against && !may_be_in_set(file)) {
       output.show(file);
     } else {
       waiting.push_back(std::move(file));
     }
-  }
+  });
   check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
   Comparison comparison;
   if (settings.against) comparison = compare(settings, waiting, progress);
@@ -142,7 +163,8 @@ int judge_all(const RunSettings& settings) {
     return exit_unusable;
   }
   if (files.empty()) {
-    std::cerr << "gguf-validate: no *.gguf file in the directories named\n";
+    std::cerr << "gguf-validate: no *.gguf file in the directories named"
+              << (settings.part.of > 1 ? ", or none in this part" : "") << '\n';
     return exit_unusable;
   }
   return code;

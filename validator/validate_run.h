@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "validator/part.h"
 #include "validator/validate.h"
 
 namespace ggufproof {
@@ -12,6 +13,7 @@ namespace ggufproof {
 /// What to judge, how, and how to show it.
 struct RunSettings {
   std::vector<std::string> paths;
+  Part part;  ///< of the files
   Options options;
   bool json = false;
   bool quiet = false;
