@@ -84,7 +84,7 @@ std::optional<Mutant> alignment_value(Choices& choices, const Wire& wire) {
   constexpr std::array<std::uint64_t, 16> values{0,  1,  2,   4,   7,    8,      12,          16,
                                                  24, 64, 128, 256, 4096, 0x8000, 0x8000'0000, 0xffff'ffff};
   const Indices keys = fields_that(wire, [](const WireField& f) {
-    return f.kind == WireKind::text &&
+    return f.kind == WireKind::text && f.label.ends_with(".key") &&
            std::string_view("general.alignment") ==
                std::string_view(reinterpret_cast<const char*>(f.bytes.data()), f.bytes.size());
   });
@@ -210,6 +210,7 @@ constexpr std::array<Kind, 16> kinds{number,        count_or_length, shape,     
 }  // namespace
 
 Mutant mutate_wire(Choices& choices, const Wire& wire) {
+  if (wire.ranges().empty() || wire.ranges().back().end == 0) return *appended_bytes(choices, wire);
   for (std::size_t kind = choices.below(kinds.size()); kind + 1 < kinds.size(); ++kind) {
     if (std::optional<Mutant> mutant = kinds[kind](choices, wire)) return *std::move(mutant);
   }

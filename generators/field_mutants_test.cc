@@ -207,5 +207,22 @@ TEST(FieldMutants, ofAFileWithoutPairsOrTensorsExistToo) {
   }
 }
 
+TEST(FieldMutants, ofAFileWithoutAByteHaveSome) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    RandomChoices choices(seed);
+    EXPECT_FALSE(mutate_wire(choices, Wire(ByteOrder::little, 3)).bytes.empty());
+  }
+}
+
+// Found by fuzz_validate: the alignment was sought two fields behind the text, beyond the end of the file.
+TEST(FieldMutants, doNotTakeAnyTextForTheKeyOfTheAlignment) {
+  Wire wire(ByteOrder::little, 3);
+  wire.append("kv[0].value", Text{"general.alignment"});
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    RandomChoices choices(seed);
+    EXPECT_FALSE(mutate_wire(choices, wire).what.empty());
+  }
+}
+
 }  // namespace
 }  // namespace ggufproof
