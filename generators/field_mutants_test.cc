@@ -2,6 +2,7 @@
 #include "generators/field_mutants.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -154,6 +155,31 @@ TEST(FieldMutants, reachEveryKindAndAlmostAlwaysChangeTheFile) {
   }
   EXPECT_TRUE(unseen.empty()) << *unseen.begin();
   EXPECT_LT(unchanged, 250);
+}
+
+// A record that nobody but its walk has heard of, with a member of each kind that is a number.
+struct NewRecord {
+  std::uint32_t flags = 7;
+  Text note{"text"};
+  Count rows{3};
+  std::uint64_t seed = 9;
+  static constexpr std::array<std::string_view, 4> names{"flags", "note", "rows", "seed"};
+};
+
+TEST(FieldMutants, reachANewMemberOfARecordThatIsListedNowhere) {
+  Wire wire(ByteOrder::little, limits::current_version);
+  wire.append_record("new", NewRecord{});
+  std::set<std::string> neighbours, mutants;
+  const auto note = [](std::set<std::string>& seen, const std::string& what) {
+    seen.insert(what.substr(0, what.find(':')));
+  };
+  for (const Mutant& mutant : number_neighbours(wire)) note(neighbours, mutant.what);
+  EXPECT_EQ(neighbours, (std::set<std::string>{"new.flags", "new.note.length", "new.rows", "new.seed"}));
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    RandomChoices choices(seed);
+    note(mutants, mutate_wire(choices, wire).what);
+  }
+  for (const std::string& label : neighbours) EXPECT_TRUE(mutants.contains(label)) << label;
 }
 
 TEST(FieldMutants, swapOffsets) {
