@@ -21,6 +21,8 @@ constexpr const char* examples =
     "  gguf-make uncase crash.gguf > crash.txt        turn any file into a case\n"
     "  gguf-make corpus vendored/                     export the corpus, in a checkout of the project\n"
     "  gguf-make corpus vendored/ --from DIR          export a corpus that lies elsewhere\n"
+    "  gguf-make random --count 100 -o DIR            valid files, named for their seeds\n"
+    "  gguf-make mutate --rule layout.gap -o gap.gguf a file that breaks one rule\n"
     "  gguf-make shrink crash.gguf --cmd 'mytool {file}' -o small.gguf\n"
     "                                                 the smallest file on which a command ends so\n"
     "Exit: 0 done, 1 the input is at fault, 2 bad usage or a file that cannot be read or written.";
@@ -79,6 +81,8 @@ int make(int argc, char** argv) {
   add_case_command(app, chosen);
   add_uncase_command(app, chosen);
   add_corpus_command(app, chosen);
+  add_random_command(app, chosen);
+  add_mutate_command(app, chosen);
   add_shrink_command(app, chosen);
   app.require_subcommand(1);
   app.set_version_flag("--version", "gguf-make " + std::string(tool_version));

@@ -23,6 +23,8 @@ using RunCommand = std::function<int()>;
 void add_case_command(CLI::App& app, RunCommand& chosen);
 void add_uncase_command(CLI::App& app, RunCommand& chosen);
 void add_corpus_command(CLI::App& app, RunCommand& chosen);
+void add_random_command(CLI::App& app, RunCommand& chosen);
+void add_mutate_command(CLI::App& app, RunCommand& chosen);
 void add_shrink_command(CLI::App& app, RunCommand& chosen);
 
 /// Adds an option whose value is a path. An empty one, such as a shell makes of a variable that is not set,
