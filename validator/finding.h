@@ -74,6 +74,29 @@ class Report {
   /// Orders the findings by place and, where there are more than the most to keep, keeps the gravest.
   void finish();
 
+  /// Takes away those findings that `accepts` is true of: somebody knows of them. They are counted apart.
+  template <class Accepts>
+  void accept(Accepts&& accepts) {
+    std::erase_if(findings_, [&](const Finding& finding) {
+      if (!accepts(finding)) return false;
+      --counts_[static_cast<std::size_t>(finding.severity)];
+      ++accepted_[static_cast<std::size_t>(finding.severity)];
+      return true;
+    });
+  }
+
+  /// How many findings were taken away so, of a severity or in all.
+  std::uint64_t accepted(Severity severity) const { return accepted_[static_cast<std::size_t>(severity)]; }
+  std::uint64_t accepted() const {
+    return accepted(Severity::error) + accepted(Severity::warning) + accepted(Severity::note);
+  }
+
+  /// Keeps `most` findings at most from now on.
+  void keep(std::uint64_t most) {
+    most_ = most;
+    finish();
+  }
+
   const std::vector<Finding>& findings() const { return findings_; }
   Profile profile() const { return profile_; }
 
@@ -92,8 +115,8 @@ class Report {
     return count(Severity::error) + count(Severity::warning) + count(Severity::note);
   }
   /// Whether no error was found in a file that could be followed to its last tensor info. A user who takes no
-  /// offence at the break has not seen what comes after it.
-  bool valid() const { return count(Severity::error) == 0 && !broken_; }
+  /// offence at the break has not seen what comes after it; one who accepts an error of it knows.
+  bool valid() const { return count(Severity::error) == 0 && (!broken_ || accepted(Severity::error) > 0); }
 
   /// Notes that the structure could not be followed to its end.
   void mark_broken() { broken_ = true; }
@@ -105,6 +128,7 @@ class Report {
   bool broken_ = false;
   std::array<Severity, rules.size()> severities_;  ///< of each rule, by its number
   std::array<std::uint64_t, 4> counts_{};
+  std::array<std::uint64_t, 4> accepted_{};
   std::vector<Finding> findings_;
 };
 

@@ -4,6 +4,7 @@
 import json
 import os
 import pty
+import re
 import stat
 import subprocess
 import threading
@@ -67,7 +68,10 @@ class ExitCodes(CommandTest):
 
     def test_help_and_version(self):
         self.assertEqual(0, validate("--help").code)
-        self.assertIn(b"Exit: 0", validate("--help").out)
+        lines = validate("--help").lines()
+        self.assertLessEqual((len(lines), max(map(len, lines))), (48, 80), "does not fit a screen")
+        self.assertIn("Examples:", lines)
+        self.assertTrue(lines[-1].startswith("Exit: 0"), lines[-1])
         self.assertRegex(validate("--version").out, rb"^gguf-validate \d+\.\d+\.\d+\n$")
 
     def test_2_where_the_output_cannot_be_written(self):
@@ -244,6 +248,8 @@ class Json(CommandTest):
         self.assertEqual({"path": str(good), "verdict": "valid", "role": "model", "version": 3, "endian": "little"},
                          {member: first[member] for member in ("path", "verdict", "role", "version", "endian")})
         self.assertEqual({"error": 0, "warning": 0, "note": len(first["findings"])}, first["counts"])
+        prints = [f.pop("fingerprint") for f in report["files"][1]["findings"]]
+        self.assertTrue(all(re.fullmatch("[0-9a-f]{32}:1", one) for one in prints), prints)
         remedy = "place every tensor at a multiple of general.alignment (32 where the key is absent)"
         self.assertEqual([{"rule": "layout.offset-unaligned", "severity": "error", "begin": 94, "end": 102,
                            "at": "tensor[0].offset", "got": "8", "want": "a multiple of 32", "clause": "8.2", "remedy": remedy,

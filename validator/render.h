@@ -1,12 +1,10 @@
-// Shows judgements: as lines that a compiler might print, and as JSON. Nothing that came from a file is shown
-// unescaped.
+// A judged file, and how it is shown as lines that a compiler might print. Nothing that came from a file is
+// shown unescaped.
 #pragma once
 
 #include <iosfwd>
 #include <memory>
 #include <string>
-
-#include <nlohmann/json.hpp>
 
 #include "validator/fidelity/check_roundtrip.h"
 #include "validator/mapping.h"
@@ -25,7 +23,7 @@ struct JudgedFile {
   std::shared_ptr<const Mapping> bytes{};             ///< of one file of several: what its facts are views of
 
   bool readable() const { return error.empty(); }
-  /// "valid", "invalid" or "unreadable".
+  /// "valid", "invalid", "unreadable", or "accepted": not valid, but all errors are accepted ones.
   std::string_view verdict() const;
 };
 
@@ -38,10 +36,7 @@ struct TextStyle {
 /// Prints findings, one a line, and a line with the verdict.
 void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style);
 
-/// The file's entry in the JSON report; `quiet` leaves findings out that are no errors.
-nlohmann::ordered_json to_json(const JudgedFile& file, bool quiet);
-
-/// The JSON report around the files' entries.
-nlohmann::ordered_json report_json(Profile profile, nlohmann::ordered_json files);
+/// A finding as one line, without its file: "0x18: error: what is wrong [rule] at field".
+std::string finding_shown(const Finding& finding, bool colour);
 
 }  // namespace ggufproof

@@ -42,6 +42,7 @@ std::string tally(const Report& report, bool quiet) {
     if (quiet && severity != Severity::error) continue;
     if (n > 0) out += (out.empty() ? "" : ", ") + plural(n, name_of(severity));
   }
+  if (report.accepted() > 0) out += (out.empty() ? "" : ", ") + plural(report.accepted(), "accepted finding");
   return out;
 }
 
@@ -54,6 +55,18 @@ std::string about(const Judgement& judgement) {
 
 }  // namespace
 
+std::string_view JudgedFile::verdict() const {
+  if (!readable()) return "unreadable";
+  if (!judgement.report.valid()) return "invalid";
+  return judgement.report.accepted(Severity::error) > 0 ? "accepted" : "valid";
+}
+
+std::string finding_shown(const Finding& finding, bool colour) {
+  return hex(finding.bytes.begin) + ": " +
+         painted(name_of(finding.severity), colour_of(finding.severity), colour) + ": " +
+         message_of(finding) + " [" + std::string(rule_row(finding.rule).name) + "] at " + finding.at;
+}
+
 void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& style) {
   const std::string path = path_shown(file.path);
   if (!file.readable()) {
@@ -65,9 +78,7 @@ void print_text(std::ostream& out, const JudgedFile& file, const TextStyle& styl
   if (style.quiet && report.valid()) return;
   for (const Finding& finding : report.findings()) {
     if (style.quiet && finding.severity != Severity::error) continue;
-    out << path << ':' << hex(finding.bytes.begin) << ": "
-        << painted(name_of(finding.severity), colour_of(finding.severity), style.colour) << ": "
-        << message_of(finding) << " [" << rule_row(finding.rule).name << "] at " << finding.at << '\n';
+    out << path << ':' << finding_shown(finding, style.colour) << '\n';
   }
   const std::uint64_t hidden = style.quiet ? report.count(Severity::error) - kept_errors(report)
                                            : report.total() - report.findings().size();

@@ -1,4 +1,4 @@
-// JSON is one document, so it waits for the last file.
+// Reports do not know of each other, of standard output or of files.
 #include "validator/run_output.h"
 
 #include <algorithm>
@@ -8,8 +8,6 @@
 #include <unistd.h>
 
 #include "validator/command_line.h"
-#include "validator/fidelity/render_fidelity.h"
-#include "validator/render_readers.h"
 
 namespace ggufproof {
 namespace {
@@ -26,41 +24,46 @@ bool wants_colour() {
   return isatty(STDOUT_FILENO) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
+bool is_on_screen(const OutputChoice& choice) { return choice.path == "-"; }
+
 }  // namespace
+
+std::string RunOutput::open(std::span<const std::string> inputs) {
+  for (const OutputChoice& choice : settings_.outputs) {
+    auto file = std::make_unique<ReportFile>(choice.path, inputs);
+    if (!file->fault().empty()) return file->fault();
+    const ReportSettings style{settings_.options.profile, settings_.quiet,
+                               is_on_screen(choice) && wants_colour(), settings_.against.value_or("")};
+    auto report = choice.format->make(file->out(), style);
+    reports_.push_back({&choice, std::move(file), std::move(report)});
+  }
+  return "";
+}
 
 void RunOutput::show(const JudgedFile& file) {
   code_ = exit_code(code_, file);
   summary_.add(file);
-  if (settings_.json) {
-    entries_.push_back(to_json(file, settings_.quiet));
-    if (file.roundtrip) entries_.back()["roundtrip"] = roundtrip_json(*file.roundtrip);
-    if (file.traits) entries_.back()["readers"] = readers_json(file);
-  } else if (!settings_.quiet || !file.readable() || !file.judgement.report.valid()) {
-    const auto silence = progress_.silence();
-    print_text(std::cout, file, {wants_colour(), settings_.quiet});
-    if (file.roundtrip && !settings_.quiet) print_roundtrip(std::cout, *file.roundtrip);
-    if (file.traits && !settings_.quiet) print_readers(std::cout, file);
-  }
+  const auto silence = progress_.silence();
+  for (const Opened& opened : reports_) opened.report->add(file);
 }
 
 void RunOutput::show_against(const std::vector<TensorComparison>& rows) {
-  if (settings_.json) {
-    against_ = against_json(*settings_.against, rows);
-  } else if (!settings_.quiet) {
-    print_against(std::cout, *settings_.against, rows);
-  }
+  for (const Opened& opened : reports_) opened.report->add_against(rows);
 }
 
 int RunOutput::finish() {
   progress_.wipe();
-  if (settings_.json) {
-    constexpr auto replace =
-        nlohmann::json::error_handler_t::replace;  // a file may change while it is quoted
-    auto report = report_json(settings_.options.profile, std::move(entries_));
-    if (!against_.is_null()) report["against"] = std::move(against_);
-    std::cout << report.dump(2, ' ', true, replace) << '\n';
-  } else if (!settings_.quiet) {
-    summary_.print_counts(std::cout);
+  bool is_text_shown = false;
+  for (const Opened& opened : reports_) {
+    opened.report->finish(summary_);
+    opened.file->finish();
+    if (!opened.file->fault().empty()) {
+      std::cerr << "gguf-validate: " << opened.file->fault() << '\n';
+      code_ = exit_unusable;
+    }
+    is_text_shown |= is_on_screen(*opened.choice) && opened.choice->format->name == "text";
+  }
+  if (is_text_shown && !settings_.quiet) {
     std::cout.flush();  // what was found stands before what to do about it
     summary_.print_advice(std::cerr, "gguf-validate");
   }

@@ -23,7 +23,11 @@ bool is_cause(const Finding& finding) {
 
 void RunSummary::add(const JudgedFile& file) {
   const Report& report = file.judgement.report;
-  ++(!file.readable() ? unreadable_ : report.valid() ? valid_ : invalid_);
+  const std::string_view verdict = file.verdict();
+  ++(verdict == "valid"      ? valid_
+     : verdict == "accepted" ? accepted_
+     : verdict == "invalid"  ? invalid_
+                             : unreadable_);
   if (!file.readable()) return;
   std::set<std::pair<Severity, Rule>> kinds;
   for (const Finding& finding : report.findings()) kinds.emplace(finding.severity, finding.rule);
@@ -38,7 +42,7 @@ void RunSummary::add(const JudgedFile& file) {
 }
 
 void RunSummary::print_counts(std::ostream& out) const {
-  const std::uint64_t files = valid_ + invalid_ + unreadable_;
+  const std::uint64_t files = valid_ + accepted_ + invalid_ + unreadable_;
   if (files < 2) return;
   std::vector<std::tuple<Severity, std::uint64_t, Rule>> rows;
   for (const auto& [kind, count] : files_with_)
@@ -47,8 +51,9 @@ void RunSummary::print_counts(std::ostream& out) const {
   for (const auto& [severity, count, rule] : rows)
     out << std::setw(7) << count << (count == 1 ? " file   " : " files  ") << std::left << std::setw(9)
         << name_of(severity) << rule_row(rule).name << std::right << '\n';
-  out << files << " files: " << valid_ << " valid, " << invalid_ << " invalid, " << unreadable_
-      << " unreadable\n";
+  out << files << " files: " << valid_ << " valid, ";
+  if (accepted_ > 0) out << accepted_ << " accepted, ";
+  out << invalid_ << " invalid, " << unreadable_ << " unreadable\n";
 }
 
 void RunSummary::print_advice(std::ostream& out, const std::string& command) const {

@@ -26,6 +26,7 @@ class RunSummary {
 
  private:
   std::uint64_t valid_ = 0;
+  std::uint64_t accepted_ = 0;  ///< all of whose errors are
   std::uint64_t invalid_ = 0;
   std::uint64_t unreadable_ = 0;
   std::map<std::pair<Severity, Rule>, std::uint64_t> files_with_;

@@ -69,8 +69,9 @@ std::string progress_line(const std::vector<NamedFile>& files, std::size_t i, co
 
 /// Judges files side by side and hands them on in the order in which they were named. However many there are,
 /// a few at a time are open or wait for their turn.
-void judge_each(const std::vector<NamedFile>& files, const RunSettings& settings, Progress& progress,
+void judge_each(const RunSettings& settings, Progress& progress,
                 const std::function<void(JudgedFile)>& take) {
+  const auto& files = settings.files;
   std::size_t next = 0;
   const auto give = [&](tbb::flow_control& control) {
     if (next == files.size()) control.stop();
@@ -99,11 +100,21 @@ void judge_each(const std::vector<NamedFile>& files, const RunSettings& settings
   });
 }
 
-std::string why_not_comparable(const RunSettings& settings, const std::vector<NamedFile>& files) {
-  if (!settings.against || files.empty()) return "";
+std::string why_not_comparable(const RunSettings& settings) {
+  if (!settings.against || settings.files.empty()) return "";
   std::vector<std::string> paths;
-  for (const NamedFile& file : files) paths.push_back(file.path);
+  for (const NamedFile& file : settings.files) paths.push_back(file.path);
   return why_not_one_model(paths);
+}
+
+/// The paths of all files that will be read.
+std::vector<std::string> inputs_of(const RunSettings& settings) {
+  std::vector<std::string> paths = settings.sources;
+  for (const NamedFile& file : settings.files) paths.push_back(file.path);
+  if (settings.against) {
+    for (const NamedFile& file : expand_paths({*settings.against})) paths.push_back(file.path);
+  }
+  return paths;
 }
 
 /// How the files compare with their original; why they cannot be compared, or no tensor of them.
@@ -128,26 +139,68 @@ Comparison compare(const RunSettings& settings, std::vector<JudgedFile>& files, 
   return {std::move(rows), std::move(why)};
 }
 
+/// Whether this run can give findings of a rule, so that whoever suppresses it can be told that there are
+/// none.
+bool is_judged(const RuleRow& row, const RunSettings& settings) {
+  const std::string_view name = row.name;
+  if (name.starts_with("against.")) return settings.against.has_value();
+  if (name.starts_with("roundtrip.")) return settings.roundtrip;
+  if (name.starts_with("values.")) return settings.options.data == DataDepth::values;
+  return row.scope != Scope::data || settings.options.data != DataDepth::none;
+}
+
+/// Tells what became of suppressions and baseline. Returns the exit status: `code`, or that of a
+/// configuration that has to be mended.
+int tell_of_acceptance(const RunSettings& settings, Acceptance& acceptance, int code) {
+  const Suppressions& suppressions = acceptance.suppressions();
+  for (const std::string& text : suppressions.expired()) std::cerr << "gguf-validate: " << text << '\n';
+  const auto judged = [&](const RuleRow& row) { return is_judged(row, settings); };
+  for (const std::string& text : suppressions.idle(settings.all_files, judged)) {
+    std::cerr << "gguf-validate: " << text << '\n';
+    code = exit_unusable;
+  }
+  if (const std::uint64_t left = acceptance.left_in_baseline(); left > 0 && !settings.quiet)
+    std::cerr << "gguf-validate: " << left << (left == 1 ? " finding" : " findings")
+              << " of the baseline did not come; --write-baseline makes it anew\n";
+  if (const std::string fault = acceptance.finish(); !fault.empty()) {
+    std::cerr << "gguf-validate: " << fault << '\n';
+    code = exit_unusable;
+  }
+  return code;
+}
+
+/// Why the run cannot begin, or nothing.
+std::string why_not_begun(const RunSettings& settings, RunOutput& output, Acceptance& acceptance) {
+  if (std::ranges::count(settings.files, "-", &NamedFile::path) > 1)
+    return "standard input is named twice, and can be read once";
+  if (const std::string why = why_not_comparable(settings); !why.empty()) return why;
+  const std::vector<std::string> inputs = inputs_of(settings);
+  if (const std::string why = output.open(inputs); !why.empty()) return why;
+  return settings.new_baseline.empty() ? "" : acceptance.open_new_baseline(settings.new_baseline, inputs);
+}
+
 }  // namespace
 
 /// What is said of a shard may depend on files that come later, so from the first shard on files wait for the
-/// last.
-int judge_all(const RunSettings& settings) {
-  if (std::count(settings.paths.begin(), settings.paths.end(), "-") > 1) {
-    std::cerr << "gguf-validate: standard input is named twice, and can be read once\n";
-    return exit_unusable;
-  }
-  const std::vector<NamedFile> files = files_of(settings.part, expand_paths(settings.paths));
-  if (const std::string why = why_not_comparable(settings, files); !why.empty()) {
+/// last. Where findings may be accepted, more are kept until then than are shown.
+int judge_all(const RunSettings& asked, Acceptance& acceptance) {
+  RunSettings settings = asked;
+  if (acceptance.is_needed() || !asked.new_baseline.empty()) settings.options.max_findings = most_looked_at;
+  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
+  RunOutput output(settings, progress);
+  if (const std::string why = why_not_begun(settings, output, acceptance); !why.empty()) {
     std::cerr << "gguf-validate: " << why << '\n';
     return exit_unusable;
   }
-  Progress progress(std::cerr, isatty(STDERR_FILENO) != 0);
-  RunOutput output(settings, progress);
+  const auto show = [&](JudgedFile& file) {
+    acceptance.apply(file);
+    file.judgement.report.keep(asked.options.max_findings);
+    output.show(file);
+  };
   std::vector<JudgedFile> waiting;
-  judge_each(files, settings, progress, [&](JudgedFile file) {
+  judge_each(settings, progress, [&](JudgedFile file) {
     if (waiting.empty() && !settings.against && !may_be_in_set(file)) {
-      output.show(file);
+      show(file);
     } else {
       waiting.push_back(std::move(file));
     }
@@ -155,17 +208,17 @@ int judge_all(const RunSettings& settings) {
   check_shard_sets(waiting, [&](const std::string& path) { return judge_unnamed(path, settings); });
   Comparison comparison;
   if (settings.against) comparison = compare(settings, waiting, progress);
-  for (const JudgedFile& file : waiting) output.show(file);
+  for (JudgedFile& file : waiting) show(file);
   if (!comparison.rows.empty()) output.show_against(comparison.rows);
-  const int code = output.finish();
+  int code = tell_of_acceptance(settings, acceptance, output.finish());
   if (!comparison.error.empty()) {
     std::cerr << "gguf-validate: " << comparison.error << '\n';
-    return exit_unusable;
+    code = exit_unusable;
   }
-  if (files.empty()) {
+  if (settings.files.empty()) {
     std::cerr << "gguf-validate: no *.gguf file in the directories named"
               << (settings.part.of > 1 ? ", or none in this part" : "") << '\n';
-    return exit_unusable;
+    code = exit_unusable;
   }
   return code;
 }
