@@ -13,6 +13,8 @@
 
 namespace ggufproof {
 
+struct PageFacts;
+
 /// A file and what became of it: a judgement, or why it could not be read.
 struct JudgedFile {
   std::string path;
@@ -20,6 +22,7 @@ struct JudgedFile {
   Judgement judgement{Report{}};
   std::optional<std::vector<RoundTrip>> roundtrip{};  ///< where that was asked for
   std::optional<std::vector<Trait>> traits{};         ///< where readers were asked for
+  std::shared_ptr<const PageFacts> page{};            ///< where a page was asked for
   std::shared_ptr<const Mapping> bytes{};             ///< of one file of several: what its facts are views of
 
   bool readable() const { return error.empty(); }

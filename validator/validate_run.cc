@@ -14,6 +14,7 @@
 #include "validator/fidelity/check_roundtrip.h"
 #include "validator/file_name.h"
 #include "validator/files.h"
+#include "validator/output/page_facts.h"
 #include "validator/progress.h"
 #include "validator/run_output.h"
 #include "validator/shard_set.h"
@@ -50,6 +51,8 @@ JudgedFile judge(const NamedFile& named, const RunSettings& settings, const List
     report.finish();
   }
   if (settings.readers) file.traits = traits_of(source.bytes());
+  if (std::ranges::any_of(settings.outputs, [](const auto& output) { return output.format->shows_bytes; }))
+    file.page = std::make_shared<const PageFacts>(page_facts(source.bytes()));
   if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
   if (file.judgement.shard) file.bytes = std::make_shared<const Mapping>(std::move(source).release());
   return file;

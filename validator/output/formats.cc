@@ -19,6 +19,7 @@ constexpr std::array formats{
     ReportFormat{"github", "annotations of GitHub Actions", github_report},
     ReportFormat{"markdown", "a job summary", markdown_report},
     ReportFormat{"gitlab", "GitLab's code quality report", gitlab_report},
+    ReportFormat{"html", "a page with a map of the bytes", html_report, true},
 };
 
 std::string unknown_format(std::string_view name) {

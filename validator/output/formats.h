@@ -16,6 +16,7 @@ struct ReportFormat {
   std::string_view name;
   std::string_view what;  ///< what it is for, in a few words
   MakeReport make;
+  bool shows_bytes = false;  ///< whether JudgedFile::page is needed
 };
 
 /// All formats; text, the default, is the first.

@@ -61,6 +61,8 @@ std::unique_ptr<RunReport> junit_report(std::ostream& out, const ReportSettings&
 std::unique_ptr<RunReport> github_report(std::ostream& out, const ReportSettings& settings);
 /// GitHub flavoured Markdown, for a job summary or a comment.
 std::unique_ptr<RunReport> markdown_report(std::ostream& out, const ReportSettings& settings);
+/// A page for people, with a map of each file's bytes.
+std::unique_ptr<RunReport> html_report(std::ostream& out, const ReportSettings& settings);
 /// GitLab's code quality report, a subset of Code Climate's.
 std::unique_ptr<RunReport> gitlab_report(std::ostream& out, const ReportSettings& settings);
 

@@ -263,7 +263,7 @@ class Json(ReportTest):
 class Files(ReportTest):
     def test_several_at_once_and_text_beside_them(self):
         _, bad, _ = self.three()
-        names = ("text", "json", "sarif", "junit", "github", "markdown", "gitlab")
+        names = ("text", "json", "sarif", "junit", "github", "markdown", "gitlab", "html")
         arguments = [part for name in names for part in ("--output", f"{name}:{self.folder / name}")]
         run = validate(bad, *arguments)
         self.assertEqual((1, validate(bad).out), (run.code, run.out))
