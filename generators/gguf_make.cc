@@ -25,6 +25,8 @@ constexpr const char* examples =
     "  gguf-make mutate --rule layout.gap -o gap.gguf a file that breaks one rule\n"
     "  gguf-make shrink crash.gguf --cmd 'mytool {file}' -o small.gguf\n"
     "                                                 the smallest file on which a command ends so\n"
+    "  gguf-make neighbours valid.gguf -o near/       each number of a file at its boundaries\n"
+    "  gguf-make dict -o gguf.dict                    the dictionary for libFuzzer and AFL++\n"
     "Exit: 0 done, 1 the input is at fault, 2 bad usage or a file that cannot be read or written.";
 
 /// Whether the first argument should have been a subcommand and is none, which is told; CLI11 would only say
@@ -84,6 +86,8 @@ int make(int argc, char** argv) {
   add_random_command(app, chosen);
   add_mutate_command(app, chosen);
   add_shrink_command(app, chosen);
+  add_neighbours_command(app, chosen);
+  add_dict_command(app, chosen);
   app.require_subcommand(1);
   app.set_version_flag("--version", "gguf-make " + std::string(tool_version));
   app.footer(examples);

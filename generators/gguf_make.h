@@ -26,6 +26,8 @@ void add_corpus_command(CLI::App& app, RunCommand& chosen);
 void add_random_command(CLI::App& app, RunCommand& chosen);
 void add_mutate_command(CLI::App& app, RunCommand& chosen);
 void add_shrink_command(CLI::App& app, RunCommand& chosen);
+void add_neighbours_command(CLI::App& app, RunCommand& chosen);
+void add_dict_command(CLI::App& app, RunCommand& chosen);
 
 /// Adds an option whose value is a path. An empty one, such as a shell makes of a variable that is not set,
 /// is bad usage.
