@@ -25,6 +25,8 @@ NOT_RUN = {
     "ci/validate": "builds, and installs packages; ci/test runs it on bare machines",
     "ci/test": "runs this",
     "ci/refresh-architectures": "has a test of its own",
+    "ci/setup fuzz": "installs packages",
+    "fuzz/run": "builds with sanitizers, and fuzzes for minutes",
 }
 DOCUMENTS = sorted(path for path in ROOT.rglob("*.md") if not {"build", ".cache", "node_modules", ".git"} & set(path.relative_to(ROOT).parts[:-1])
                    and path.name != "CHANGELOG.md")
