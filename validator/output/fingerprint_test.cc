@@ -61,8 +61,8 @@ std::multiset<std::string> prints_about(const std::string& file, const std::set<
 /// Puts other entries, such as `make` makes of a number, among those that are watched.
 template <class Make>
 std::vector<std::string> among(std::vector<std::string> watched, Make make) {
-  const auto others = *rc::gen::inRange(0, 8);
-  for (int i = 0; i < others; ++i) {
+  const auto others = *rc::gen::inRange<std::uint64_t>(0, 8);
+  for (std::uint64_t i = 0; i < others; ++i) {
     const auto place = *rc::gen::inRange<std::size_t>(0, watched.size() + 1);
     watched.insert(watched.begin() + static_cast<std::ptrdiff_t>(place), make(i));
   }
@@ -77,8 +77,8 @@ RC_GTEST_PROP(Fingerprint, IsTheSameAfterEditsElsewhere, ()) {
   const auto before = prints_about(file_of(pairs, infos), subjects);
   RC_ASSERT(std::set(before.begin(), before.end()).size() == 4u);
   const auto edited =
-      file_of(among(pairs, [](int i) { return pair("other.key" + std::to_string(i)); }),
-              among(infos, [](int i) { return info("other" + std::to_string(i), 32 * (i + 1u)); }));
+      file_of(among(pairs, [](std::uint64_t i) { return pair("other.key" + std::to_string(i)); }),
+              among(infos, [](std::uint64_t i) { return info("other" + std::to_string(i), 32 * (i + 1)); }));
   const auto after = prints_about(edited, subjects);
   RC_ASSERT(std::ranges::includes(after, before));
 }
