@@ -1,6 +1,7 @@
 // gguf-certify: does somebody else's reader agree? The options are here.
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,14 @@ using namespace ggufproof;
 
 constexpr int wall_for_processor = 6;
 constexpr std::uint64_t most_seconds = 86400, most_mebibytes = std::uint64_t{1} << 24;
+
+/// The corpus that was installed with this command, else that of the sources it was made from.
+std::string usual_corpus() {
+  std::error_code error;
+  const auto command = std::filesystem::canonical("/proc/self/exe", error);
+  const auto installed = command.parent_path().parent_path() / "share/ggufproof/corpus";
+  return std::filesystem::is_directory(installed, error) ? installed.string() : GGUFPROOF_CORPUS_DIR;
+}
 
 std::optional<Level> level_named(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -128,7 +137,7 @@ void declare(CLI::App& app, CertifySettings& settings) {
                  "what a newer release of a reader mended and broke, by two records")
       ->type_name("OLD NEW")
       ->expected(2);
-  app.set_version_flag("--version", "gguf-certify " + std::string(tool_version));
+  app.set_version_flag("--version", version_text("gguf-certify"));
   app.footer(
       "Examples:\n"
       "  gguf-certify --reader 'mytool --check {file}'          what does its exit status say?\n"
@@ -149,7 +158,7 @@ int main(int argc, char** argv) {
   settings.who.version = "unknown";
   settings.who.reads = settings.who.reads_data = true;
   settings.who.omits = {"version", "endian", "alignment", "data_offset", "metadata", "tensors"};
-  settings.corpus = GGUFPROOF_CORPUS_DIR;
+  settings.corpus = usual_corpus();
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
   const bool runs = !settings.reader.empty() || !settings.testee.empty();

@@ -89,7 +89,7 @@ int make(int argc, char** argv) {
   add_neighbours_command(app, chosen);
   add_dict_command(app, chosen);
   app.require_subcommand(1);
-  app.set_version_flag("--version", "gguf-make " + std::string(tool_version));
+  app.set_version_flag("--version", version_text("gguf-make"));
   app.footer(examples);
   if (argc > 1 && names_no_subcommand(app, argv[1])) return exit_unusable;
   if (const auto code = parse_command_line(app, argc, argv)) return *code;

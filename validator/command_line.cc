@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "validator/nearest.h"
+#include "validator/pages/page.h"
 #include "validator/text.h"
 
 namespace ggufproof {
@@ -101,6 +102,11 @@ std::string wrong_choice(std::string_view given, const std::vector<std::string_v
 
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv) {
   hold_standard_streams();
+  const bool wants_page = argc == 3 && std::string_view(argv[1]) == "--print-page";
+  if (const auto page = page_of(app, wants_page ? argv[2] : "")) {
+    std::cout << *page;
+    return finish_output(app.get_name(), 0);
+  }
   try {
     app.parse(argc, argv);
     return std::nullopt;

@@ -18,10 +18,10 @@ namespace ggufproof {
 /// Exit status of a command that could not do what it was asked: bad usage, or a file that cannot be read.
 inline constexpr int exit_unusable = 2;
 
-/// Parses the command line into what was declared on `app`. Where the command is thereby done (help and
-/// version were shown, or a mistake was named on standard error), the exit status to end with. Before that,
-/// standard streams that are closed get an end that nothing can be read from or written to, lest a file that
-/// is opened later be taken for one of them.
+/// Parses the command line into what was declared on `app`. Where the command is thereby done (help,
+/// version or, for "--print-page KIND", a page was shown, or a mistake was named on standard error), the exit
+/// status to end with. Before that, standard streams that are closed get an end that nothing can be read from
+/// or written to, lest a file that is opened later be taken for one of them.
 std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv);
 
 /// Writes out what standard output still holds. The exit status to end with: `code`, or exit_unusable, with
@@ -42,6 +42,8 @@ std::string wrong_choice(std::string_view given, const std::vector<std::string_v
 template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, T& into,
                         std::vector<std::pair<std::string_view, T>> choices, const std::string& help) {
+  std::string all;
+  for (const auto& [name, value] : choices) all += (all.empty() ? "" : "|") + std::string(name);
   const auto choose = [&into, option, choices = std::move(choices)](const std::string& given) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : choices) {
@@ -50,7 +52,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, T& into,
     }
     throw CLI::ValidationError(option, wrong_choice(given, names));
   };
-  return app.add_option_function<std::string>(option, choose, help)->type_name("NAME");
+  return app.add_option_function<std::string>(option, choose, help)->type_name(all);
 }
 
 }  // namespace ggufproof

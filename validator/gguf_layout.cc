@@ -53,7 +53,7 @@ void declare(CLI::App& app, Settings& settings) {
          "for pipes: the tensor's bytes as they stand; with --values float32, little-endian, and how many "
          "values do not fit it on standard error")
       ->needs(tensor);
-  app.set_version_flag("--version", "gguf-layout " + std::string(tool_version));
+  app.set_version_flag("--version", version_text("gguf-layout"));
   app.footer(
       "Examples:\n"
       "  gguf-layout model.gguf                     one line a field: range, length, path, type, value\n"

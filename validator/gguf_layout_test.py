@@ -213,7 +213,7 @@ class Usage(CommandTest):
 
     def test_help_and_version(self):
         self.assertEqual(0, layout("--help").code)
-        self.assertRegex(layout("--version").out, rb"^gguf-layout \d+\.\d+\.\d+\n$")
+        self.assertRegex(layout("--version").out, rb"^gguf-layout \d+\.\d+\.\d+\nCopyright .*MIT licence.*\n$")
 
     def test_standard_input(self):
         path = self.file("good.gguf", GOOD)

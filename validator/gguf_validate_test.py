@@ -72,7 +72,7 @@ class ExitCodes(CommandTest):
         self.assertLessEqual((len(lines), max(map(len, lines))), (48, 80), "does not fit a screen")
         self.assertIn("Examples:", lines)
         self.assertTrue(lines[-1].startswith("Exit: 0"), lines[-1])
-        self.assertRegex(validate("--version").out, rb"^gguf-validate \d+\.\d+\.\d+\n$")
+        self.assertRegex(validate("--version").out, rb"^gguf-validate \d+\.\d+\.\d+\nCopyright .*MIT licence.*\n$")
 
     def test_2_where_the_output_cannot_be_written(self):
         with open("/dev/full", "wb") as full:

@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* first_group = "Judging";
 
-/// CLI11's help, with one empty line before a group where it has two: all has to fit a screen.
+/// CLI11's help, with one empty line before a group where it has two, and NAME for a choice, which the help
+/// of the option tells: all has to fit a screen.
 class ShortHelp final : public CLI::Formatter {
  public:
   std::string make_group(std::string group, bool is_positional,
@@ -20,6 +21,11 @@ class ShortHelp final : public CLI::Formatter {
     const bool is_later = !is_positional && group != first_group;
     return Formatter::make_group(std::move(group), is_positional, std::move(options))
         .substr(is_later ? 1 : 0);
+  }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const bool is_choice = option->get_type_name().find('|') != std::string::npos;
+    return is_choice ? " NAME" : Formatter::make_option_opts(option);
   }
 };
 
@@ -96,8 +102,7 @@ void declare_help(CLI::App& app, Settings& settings) {
       ->type_name("RULE");
   app.add_flag("--list-rules", settings.list_rules, "list all rules, and exit");
   app.set_help_flag("-h,--help", "show this, and exit");
-  app.set_version_flag("--version", "gguf-validate " + std::string(tool_version),
-                       "show the version, and exit");
+  app.set_version_flag("--version", version_text("gguf-validate"), "show the version, and exit");
   app.footer(
       "Examples:\n"
       "  gguf-validate model.gguf                      judge one file\n"
