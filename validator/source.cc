@@ -61,15 +61,19 @@ bool Source::map() {
   return mapped.has_value();
 }
 
+std::variant<Source, std::string> Source::of(Descriptor file) {
+  Source source;
+  source.file_ = std::move(file);
+  if (!source.map()) return system_error();
+  return source;
+}
+
 std::variant<Source, std::string> Source::copy(int stream, const Listener& listener, Wanted wanted,
                                                std::uint64_t most) {
   const auto wants_more = [&](Bytes head) { return wanted == Wanted::anything || looks_like_gguf(head); };
   const auto copied = spool(stream, listener, wants_more, most);
   if (const auto* error = std::get_if<std::string>(&copied)) return *error;
-  Source source;
-  source.file_ = Descriptor(std::get<int>(copied));
-  if (!source.map()) return system_error();
-  return source;
+  return of(Descriptor(std::get<int>(copied)));
 }
 
 std::variant<Source, std::string> Source::open(const std::string& path, const Listener& listener,

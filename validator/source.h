@@ -63,6 +63,9 @@ class Source {
       const std::string& path, const Listener& listener = {}, Wanted wanted = Wanted::anything,
       std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
+  /// Takes an open regular file.
+  static std::variant<Source, std::string> of(Descriptor file);
+
  private:
   /// Size and time of change, by which a change shows.
   struct Stamp {

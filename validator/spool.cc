@@ -84,14 +84,21 @@ std::string cannot_copy(const std::string& folder) {
 
 }  // namespace
 
+std::variant<int, std::string> unnamed_temporary_file() {
+  const std::string folder = spool_folder();
+  const int file = unnamed_file(folder);
+  if (file < 0) return cannot_copy(folder);
+  return file;
+}
+
 std::variant<int, std::string> spool(int from, const CopyListener& listener, const WantsMore& wants_more,
                                      std::uint64_t most) {
-  const std::string folder = spool_folder();
-  const int to = unnamed_file(folder);
-  if (to < 0) return cannot_copy(folder);
+  const auto made = unnamed_temporary_file();
+  if (std::holds_alternative<std::string>(made)) return made;
+  const int to = std::get<int>(made);
   const Copied copied = copy_all(from, to, listener, wants_more, most);
   if (copied == Copied::whole) return to;
-  std::string error = copied == Copied::cannot_read ? std::strerror(errno) : cannot_copy(folder);
+  std::string error = copied == Copied::cannot_read ? std::strerror(errno) : cannot_copy(spool_folder());
   close(to);
   return error;
 }

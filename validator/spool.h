@@ -19,9 +19,11 @@ using WantsMore = std::function<bool(Bytes head)>;
 /// Bytes of a stream that are copied before it is asked whether the rest is wanted.
 inline constexpr std::size_t head_bytes = 512;
 
-/// Copies a stream, or its first `most` bytes, to a file in the folder that TMPDIR names, else in the
-/// system's. That file has no name and goes with its descriptor, which is the result. The error is a
-/// sentence, fit to be shown.
+/// An empty file in the folder that TMPDIR names, else in the system's. It has no name and goes with its
+/// descriptor, which is the result. The error is a sentence, fit to be shown.
+std::variant<int, std::string> unnamed_temporary_file();
+
+/// Copies a stream, or its first `most` bytes, to such a file.
 std::variant<int, std::string> spool(int from, const CopyListener& listener, const WantsMore& wants_more,
                                      std::uint64_t most);
 
