@@ -68,6 +68,7 @@ int fail(const std::string& why) {
 
 /// Joins the command line with the configuration, and judges.
 int judge(CLI::App& app, Settings& settings) {
+  settings.run.remote.whole = app["--data"]->count() > 0 || settings.run.roundtrip;  // as typed
   SettingsInForce in_force(app, settings);
   if (!in_force.fault().empty()) return fail(in_force.fault());
   if (settings.print_config) {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "validator/fidelity/check_roundtrip.h"
-#include "validator/mapping.h"
 #include "validator/traits.h"
 #include "validator/validate.h"
 
@@ -23,7 +22,8 @@ struct JudgedFile {
   std::optional<std::vector<RoundTrip>> roundtrip{};  ///< where that was asked for
   std::optional<std::vector<Trait>> traits{};         ///< where readers were asked for
   std::shared_ptr<const PageFacts> page{};            ///< where a page was asked for
-  std::shared_ptr<const Mapping> bytes{};             ///< of one file of several: what its facts are views of
+  std::shared_ptr<const void> bytes{};  ///< of one file of several: holds what its facts are views of
+  std::string told{};                   ///< how it was fetched, where that was asked for
 
   bool readable() const { return error.empty(); }
   /// "valid", "invalid", "unreadable", or "accepted": not valid, but all errors are accepted ones.

@@ -60,17 +60,17 @@ void declare_judging(CLI::App& app, Settings& settings) {
   add_choice<DataDepth>(
       app, "--data", settings.run.options.data,
       {{"none", DataDepth::none}, {"bounds", DataDepth::bounds}, {"values", DataDepth::values}},
-      "look at tensor data: none, bounds (where they lie) or\nvalues (the weights, too; the default)");
+      "none, bounds or values (the weights, too; the default)");
   add_repeated(app, "--severity", settings.severities, "RULE=SEVERITY",
                "such as template.*=error or layout.gap=off");
   app.add_flag("--strict", settings.strict, "make every warning an error");
-  app.add_option("--against", settings.run.against,
-                 "compare one model with its original, whose path it is;\n"
-                 "a gate wants --severity 'against.*=error' too")
+  app.add_option("--against", settings.run.against, "compare one model with its original, whose path it is")
       ->type_name("FILE");
   app.add_flag("--roundtrip", settings.run.roundtrip, "decode and encode quantized tensors again");
   app.add_flag("--readers", settings.run.readers, "say which known readers stumble over such a file");
   add_count(app, "--jobs", settings.run.options.reading.jobs, "judge with so many threads (0: one a core)");
+  add_count(app, "--timeout", settings.run.remote.patience, "seconds that a web server may be silent (30)");
+  app.add_flag("--verbose", settings.run.remote.verbose, "say what was fetched of addresses");
   add_part(app, "--part", settings.run.part, "only the I-th of N parts of the files");
 }
 
@@ -107,7 +107,7 @@ void declare_help(CLI::App& app, Settings& settings) {
       "Examples:\n"
       "  gguf-validate model.gguf                      judge one file\n"
       "  gguf-validate models/ --output sarif:out.json a tree, and for code scanning\n"
-      "  curl -s ADDRESS | gguf-validate -             a stream\n"
+      "  gguf-validate https://HOST/model.gguf         what is needed of it is fetched\n"
       "  gguf-validate --explain 'template.*'          list a family of rules\n"
       "  gguf-validate -q --against f16.gguf --severity 'against.*=error' q4.gguf\n"
       "Exit: 0 no error, 1 a file has one, 2 bad usage or a file that cannot be read.");
@@ -118,7 +118,7 @@ void declare_help(CLI::App& app, Settings& settings) {
 void declare_options(CLI::App& app, Settings& settings) {
   app.formatter(std::make_shared<ShortHelp>());
   app.get_formatter()->column_width(26);
-  app.add_option("PATH", settings.paths, "a file, a directory (all *.gguf below it), or -")->type_name("");
+  app.add_option("PATH", settings.paths, "a file, a folder (its *.gguf), an address, or -")->type_name("");
   // An option is of the group that is named last before it.
   app.option_defaults()->group(first_group);
   declare_judging(app, settings);

@@ -16,6 +16,7 @@
 #include "validator/files.h"
 #include "validator/output/page_facts.h"
 #include "validator/progress.h"
+#include "validator/remote/remote_file.h"
 #include "validator/run_output.h"
 #include "validator/shard_set.h"
 #include "validator/source.h"
@@ -32,29 +33,53 @@ struct Listeners {
   std::function<void(std::uint64_t bytes, std::uint64_t of)> judged{};
 };
 
+/// Judges a file that is open, as a Source or as a RemoteFile; throws nothing away of either.
+template <class File>
+JudgedFile judge_open(File& opened, const std::string& path, Options options, const RunSettings& settings,
+                      const Listeners& listeners) {
+  JudgedFile file{path, ""};
+  options.reading.stretch = [&](std::uint64_t at) { return opened.stretch(at); };
+  options.reading.progress = listeners.judged;
+  file.judgement = validate(opened.bytes(), options);
+  if (settings.roundtrip) {
+    Report& report = file.judgement.report;
+    const auto has_changed = [&] { return !opened.fault().empty(); };
+    file.roundtrip = check_roundtrip(map_file(opened.bytes()), options.reading.jobs, has_changed, report);
+    report.finish();
+  }
+  if (settings.readers) file.traits = traits_of(opened.bytes());
+  if (std::ranges::any_of(settings.outputs, [](const auto& output) { return output.format->shows_bytes; }))
+    file.page = std::make_shared<const PageFacts>(page_facts(opened.bytes()));
+  if (const std::string fault = opened.fault(); !fault.empty()) return {path, fault};
+  return file;
+}
+
+JudgedFile judge_remote(const std::string& address, const RunSettings& settings, const Listeners& listeners) {
+  auto opened = RemoteFile::open(address, settings.remote.patience, listeners.copied);
+  if (const auto* error = std::get_if<std::string>(&opened)) return {address, *error};
+  const std::shared_ptr<RemoteFile> remote = std::get<std::unique_ptr<RemoteFile>>(std::move(opened));
+  Options options = settings.options;
+  const std::string name = name_at(address);
+  options.name = name;
+  if (!settings.remote.whole && options.data == DataDepth::values) options.data = DataDepth::bounds;
+  JudgedFile file = judge_open(*remote, address, options, settings, listeners);
+  remote->finish();
+  if (settings.remote.verbose) file.told = remote->told();
+  if (file.readable() && file.judgement.shard) file.bytes = remote;
+  return file;
+}
+
 JudgedFile judge(const NamedFile& named, const RunSettings& settings, const Listeners& listeners) {
-  JudgedFile file{named.path, named.error};
-  if (!file.readable()) return file;
+  if (!named.error.empty()) return {named.path, named.error};
+  if (is_address(named.path)) return judge_remote(named.path, settings, listeners);
   auto opened = Source::open(named.path, listeners.copied, Source::Wanted::gguf);
   if (const auto* error = std::get_if<std::string>(&opened)) return {named.path, *error};
   auto& source = std::get<Source>(opened);
-  Options named_options = settings.options;
-  if (named.path != "-" && !is_special(named.path)) named_options.name = base_name(named.path);
-  named_options.reading.stretch = [&](std::uint64_t at) { return source.stretch(at); };
-  named_options.reading.progress = listeners.judged;
-  file.judgement = validate(source.bytes(), named_options);
-  if (settings.roundtrip) {
-    Report& report = file.judgement.report;
-    const auto has_changed = [&] { return !source.fault().empty(); };
-    file.roundtrip =
-        check_roundtrip(map_file(source.bytes()), settings.options.reading.jobs, has_changed, report);
-    report.finish();
-  }
-  if (settings.readers) file.traits = traits_of(source.bytes());
-  if (std::ranges::any_of(settings.outputs, [](const auto& output) { return output.format->shows_bytes; }))
-    file.page = std::make_shared<const PageFacts>(page_facts(source.bytes()));
-  if (const std::string fault = source.fault(); !fault.empty()) return {named.path, fault};
-  if (file.judgement.shard) file.bytes = std::make_shared<const Mapping>(std::move(source).release());
+  Options options = settings.options;
+  if (named.path != "-" && !is_special(named.path)) options.name = base_name(named.path);
+  JudgedFile file = judge_open(source, named.path, options, settings, listeners);
+  if (file.readable() && file.judgement.shard)
+    file.bytes = std::make_shared<const Mapping>(std::move(source).release());
   return file;
 }
 
@@ -202,6 +227,10 @@ int judge_all(const RunSettings& asked, Acceptance& acceptance) {
   };
   std::vector<JudgedFile> waiting;
   judge_each(settings, progress, [&](JudgedFile file) {
+    if (!file.told.empty()) {
+      const auto silence = progress.silence();
+      std::cerr << "gguf-validate: " << path_shown(file.path) << ": " << file.told << '\n';
+    }
     if (waiting.empty() && !settings.against && !may_be_in_set(file)) {
       show(file);
     } else {

@@ -13,6 +13,13 @@
 
 namespace ggufproof {
 
+/// How files on web servers are read.
+struct RemoteSettings {
+  bool whole = false;           ///< their weights too, where Options::data says so
+  std::uint64_t patience = 30;  ///< seconds
+  bool verbose = false;         ///< say what was fetched
+};
+
 /// What to judge, how, and how to show it.
 struct RunSettings {
   std::vector<NamedFile> files;
@@ -26,6 +33,7 @@ struct RunSettings {
   std::vector<std::string> sources;    ///< paths of the configuration and the like, which are read too
   Part part;                           ///< of the files, to say so where there are none
   bool all_files = false;              ///< the files are all those that the configuration names
+  RemoteSettings remote;
 };
 
 /// Judges the files, directories and streams that were named and shows what was found in the reports asked

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "validator/config/choose_files.h"
+#include "validator/remote/http_ranges.h"
 #include "validator/severity_option.h"
 #include "validator/text.h"
 
@@ -65,7 +66,7 @@ void SettingsInForce::read_file(Settings& settings) {
     const std::vector<std::string> here{"."};
     const auto& starts = settings.paths.empty() ? here : settings.paths;
     const auto found_for = [](const std::string& start) {
-      return find_config(start == "-" ? "." : start).value_or("");
+      return find_config(start == "-" || is_address(start) ? "." : start).value_or("");
     };
     path = found_for(starts.front());
     for (const std::string& start : starts) {
