@@ -24,6 +24,8 @@ LAYOUT = re.compile(r"\S+/ {2,}")  # a row of a table of folders
 NOT_RUN = {
     "ci/validate": "builds, and installs packages; ci/test runs it on bare machines",
     "ci/test": "runs this",
+    "ci/build release": "builds; ci/test does, too",
+    "cpack ": "packs; ci/package/package_test.py does",
     "gguf-validate --verbose https://": "needs a web server; validator/remote/remote_files_test.py has some",
     "ci/refresh-architectures": "has a test of its own",
     "ci/setup fuzz": "installs packages",
