@@ -29,6 +29,8 @@ NOT_RUN = {
     "gguf-validate --verbose https://": "needs a web server; validator/remote/remote_files_test.py has some",
     "ci/refresh-architectures": "has a test of its own",
     "ci/setup fuzz": "installs packages",
+    "gguf-hunt": "hunts for ten minutes; fuzz/gguf_hunt_test.py does so for seconds",
+    "fuzz/rediscovery/": "installs and asks old releases for hours",
     "fuzz/run": "builds with sanitizers, and fuzzes for minutes",
 }
 DOCUMENTS = sorted(path for path in ROOT.rglob("*.md") if not {"build", ".cache", "node_modules", ".git"} & set(path.relative_to(ROOT).parts[:-1])

@@ -1,11 +1,7 @@
-// Reading: the dump that is told against ours. Writing: the file's own content as a description, twice, and
-// what was written read back.
+// Writing: the file's own content as a description, twice, and what was written read back.
 #include "conformance/case_worker.h"
 
-#include <regex>
-
-#include "conformance/dump_compare.h"
-#include "conformance/expected_dump.h"
+#include "conformance/file_judgement.h"
 #include "conformance/writing.h"
 #include "validator/dump_sha256.h"
 
@@ -13,27 +9,6 @@ namespace ggufproof {
 namespace {
 
 using nlohmann::json;
-
-CaseResult unasked(const CorpusEntry& entry, const Expectation& expectation, const std::string& why) {
-  return judge_answer(entry.text.id, expectation, {Reply::skipped, why, ""}, std::nullopt);
-}
-
-/// Why a testee cannot be asked to take or write a valid file, by what it supports; empty where it can.
-std::string unsupported(const Handshake& testee, const json& dump) {
-  const auto order = dump.value("endian", json());
-  if (order.is_string() && !testee.byte_orders.contains(order.get<std::string>()))
-    return "byte order " + order.get<std::string>() + " is not supported";
-  const auto version = dump.value("version", json());
-  if (version.is_number_unsigned() && !testee.versions.contains(version.get<std::uint64_t>()))
-    return "version " + version.dump() + " is not supported";
-  return "";
-}
-
-/// Of absolute paths leaves the names: where things lie differs from run to run and from machine to machine.
-void hide_places(std::string& words) {
-  static const std::regex folders(R"((^|[^\w.])(/[\w.+~-]+)+/)");
-  words = std::regex_replace(words, folders, "$1");
-}
 
 /// Versions 2 and 3 differ in nothing but their number where the bytes are little-endian: a writer is asked
 /// for one that it knows.
@@ -76,28 +51,9 @@ std::variant<CaseResult, FileFault> CaseWorker::run(const CorpusEntry& entry) {
   auto written = write_case(corpus_, entry, files_.path() / "case");
   if (auto* fault = std::get_if<FileFault>(&written)) return std::move(*fault);
   const auto& file = std::get<std::filesystem::path>(written);
-  return run_.direction == Direction::read ? read(entry, expectation, file) : write(entry, expectation, file);
-}
-
-CaseResult CaseWorker::read(const CorpusEntry& entry, const Expectation& expectation,
-                            const std::filesystem::path& file) {
-  const Handshake& testee = run_.testee;
-  json dump;
-  if (expectation.wanted != Wanted::refuse && !testee.loads_models) {
-    const auto source = Source::open(file.string());
-    if (const auto* opened = std::get_if<Source>(&source))
-      dump = expected_dump(map_file(opened->bytes()), testee.decodes);
-  }
-  Answer answer = subject_->read(entry.text.id, file.string());
-  hide_places(answer.words);
-  if (answer.reply == Reply::refused && expectation.wanted == Wanted::accept) {
-    if (const std::string why = unsupported(testee, dump); !why.empty())
-      return unasked(entry, expectation, why);
-  }
-  std::optional<std::string> difference;
-  if (answer.reply == Reply::accepted && dump.is_object())
-    difference = first_difference(dump, answer.dump, testee.omits);
-  return judge_answer(entry.text.id, expectation, answer, difference);
+  if (run_.direction == Direction::read)
+    return judge_file(*subject_, run_.testee, entry.text.id, expectation, file);
+  return write(entry, expectation, file);
 }
 
 CaseResult CaseWorker::write(const CorpusEntry& entry, const Expectation& expectation,
@@ -105,10 +61,10 @@ CaseResult CaseWorker::write(const CorpusEntry& entry, const Expectation& expect
   const auto source = Source::open(file.string());
   const auto* opened = std::get_if<Source>(&source);
   auto description = opened == nullptr ? std::nullopt : description_of(map_file(opened->bytes()));
-  if (!description) return unasked(entry, expectation, "cannot be described");
+  if (!description) return unasked(entry.text.id, expectation, "cannot be described");
   ask_for_known_version(run_.testee, *description);
   if (const std::string why = unsupported(run_.testee, *description); !why.empty())
-    return unasked(entry, expectation, why);
+    return unasked(entry.text.id, expectation, why);
   const auto one = folder_.path() / "one.gguf", two = folder_.path() / "two.gguf";
   Answer answer = subject_->write(entry.text.id, *description, one.string());
   hide_places(answer.words);

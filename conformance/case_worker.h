@@ -23,8 +23,6 @@ class CaseWorker {
   const std::set<std::string>& notes() const { return notes_; }
 
  private:
-  CaseResult read(const CorpusEntry& entry, const Expectation& expectation,
-                  const std::filesystem::path& file);
   CaseResult write(const CorpusEntry& entry, const Expectation& expectation,
                    const std::filesystem::path& file);
 

@@ -159,10 +159,7 @@ int run(CertifySettings& settings, const Corpus& corpus) {
   settings.run.progress = [&](std::uint64_t done, std::uint64_t of) {
     progress.show([&] { return std::to_string(done) + " of " + std::to_string(of) + " cases"; });
   };
-  const ShellCommand command{settings.reader.empty() ? settings.testee : settings.reader,
-                             settings.environment, settings.limits};
-  const auto subject =
-      settings.reader.empty() ? testee_subject(command) : exit_code_subject(command, settings.who);
+  const MakeSubject subject = settings.subject.make();
   const bool without_network = leave_network();
   auto results = run_cases(corpus, subject, settings.run);
   progress.wipe();

@@ -6,19 +6,17 @@
 #include <vector>
 
 #include "conformance/certify_run.h"
+#include "conformance/subject_options.h"
 
 namespace ggufproof {
 
 enum class CertifyFormat : std::uint8_t { text, json, junit };
 
 struct CertifySettings {
-  std::string reader, testee;  ///< commands; one of both
-  Handshake who;               ///< what the user says of a reader that says nothing itself
+  SubjectSettings subject;
   std::string corpus;
   std::vector<Level> wanted{Level::robust, Level::faithful};
   CertifyRun run;
-  SandboxLimits limits;
-  std::vector<std::string> environment;
   CertifyFormat format = CertifyFormat::text;
   std::string expected, record, badge;  ///< files; none where empty
   bool fix = false;

@@ -14,17 +14,6 @@ namespace {
 
 using namespace ggufproof;
 
-constexpr int wall_for_processor = 6;
-constexpr std::uint64_t most_seconds = 86400, most_mebibytes = std::uint64_t{1} << 24;
-
-/// The corpus that was installed with this command, else that of the sources it was made from.
-std::string usual_corpus() {
-  std::error_code error;
-  const auto command = std::filesystem::canonical("/proc/self/exe", error);
-  const auto installed = command.parent_path().parent_path() / "share/ggufproof/corpus";
-  return std::filesystem::is_directory(installed, error) ? installed.string() : GGUFPROOF_CORPUS_DIR;
-}
-
 std::optional<Level> level_named(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
   for (const LevelRow& row : levels) {
@@ -38,41 +27,6 @@ std::optional<Level> level_named(std::string name) {
 Level need_level(const std::string& option, const std::string& name) {
   if (const auto level = level_named(name)) return *level;
   throw CLI::ValidationError(option, wrong_choice(name, {"robust", "faithful", "safe", "strict"}));
-}
-
-void declare_subject(CLI::App& app, CertifySettings& settings) {
-  auto* reader = app.add_option("--reader", settings.reader,
-                                "a command that reads {file}: exit status 0 accepts, any other refuses")
-                     ->check([](const std::string& text) {
-                       return text.find("{file}") == text.npos
-                                  ? "never names {file}, which it should read: " + text
-                                  : std::string();
-                     });
-  auto* testee = app.add_option("--testee", settings.testee, "a command that speaks the protocol");
-  reader->type_name("COMMAND")->excludes(testee);
-  testee->type_name("COMMAND");
-  app.add_option("--name", settings.who.name, "the reader's name, for --reader")
-      ->type_name("NAME")
-      ->needs(reader);
-  app.add_option("--reader-version", settings.who.version, "the reader's version, for --reader")
-      ->type_name("VERSION")
-      ->needs(reader);
-  add_choice<Direction>(app, "--as", settings.run.direction,
-                        {{"reader", Direction::read}, {"writer", Direction::write}},
-                        "what a testee is asked to be: reader (the default) or writer");
-  add_choice<bool>(app, "--reads", settings.who.reads_data, {{"data", true}, {"header", false}},
-                   "for --reader: header where it never looks at tensors' data (data)");
-  app.add_flag_callback(
-         "--big-endian", [&settings] { settings.who.byte_orders.insert("big"); },
-         "for --reader: it reads big-endian files too")
-      ->needs(reader);
-  app.add_option("--env", settings.environment, "set in its otherwise empty environment")
-      ->type_name("NAME=VALUE")
-      ->check([](const std::string& text) {
-        return text.find('=') == text.npos || text.front() == '=' ? "wants NAME=VALUE, not " + text
-                                                                  : std::string();
-      })
-      ->allow_extra_args(false);
 }
 
 void declare_selection(CLI::App& app, Selection& selection) {
@@ -103,7 +57,10 @@ void declare_output(CLI::App& app, CertifySettings& settings) {
 }
 
 void declare(CLI::App& app, CertifySettings& settings) {
-  declare_subject(app, settings);
+  declare_subject(app, settings.subject);
+  add_choice<Direction>(app, "--as", settings.run.direction,
+                        {{"reader", Direction::read}, {"writer", Direction::write}},
+                        "what a testee is asked to be: reader (the default) or writer");
   app.add_option("--corpus", settings.corpus, "the folder of the corpus")->type_name("DIR");
   add_choice<Side>(
       app, "--profile", settings.run.side,
@@ -119,18 +76,6 @@ void declare(CLI::App& app, CertifySettings& settings) {
   declare_selection(app, settings.run.selection);
   declare_output(app, settings);
   add_count(app, "--jobs", settings.run.jobs, "ask this many at a time (0: one a core)");
-  app.add_option_function<std::uint64_t>(
-         "--timeout",
-         [&](std::uint64_t s) {
-           settings.limits.processor = std::chrono::seconds(s);
-           settings.limits.wall = wall_for_processor * std::chrono::seconds(s);
-         },
-         "seconds of processor time for an answer, or six times as many by the clock (10)")
-      ->check(CLI::Range(std::uint64_t{1}, most_seconds));
-  app.add_option_function<std::uint64_t>(
-         "--memory", [&](std::uint64_t mb) { settings.limits.memory = mb << 20; },
-         "MiB that it may have (2048; 0: no limit)")
-      ->check(CLI::Range(std::uint64_t{0}, most_mebibytes));
   app.add_option("--verify", settings.verify, "check a certificate against the corpus")->type_name("FILE");
   app.add_option("--merge", settings.merge, "put the records of all parts together")->type_name("FILE...");
   app.add_option("--compare", settings.compare,
@@ -154,14 +99,10 @@ int main(int argc, char** argv) {
       "Certifies readers of GGUF: what they take, what they refuse, and whether they read what is there.",
       "gguf-certify");
   CertifySettings settings;
-  settings.who.name = "reader";
-  settings.who.version = "unknown";
-  settings.who.reads = settings.who.reads_data = true;
-  settings.who.omits = {"version", "endian", "alignment", "data_offset", "metadata", "tensors"};
-  settings.corpus = usual_corpus();
+  settings.corpus = usual_corpus(GGUFPROOF_CORPUS_DIR);
   declare(app, settings);
   if (const auto code = parse_command_line(app, argc, argv)) return *code;
-  const bool runs = !settings.reader.empty() || !settings.testee.empty();
+  const bool runs = settings.subject.is_given();
   if (runs + settings.verify.has_value() + !settings.merge.empty() + !settings.compare.empty() != 1) {
     std::cerr
         << "gguf-certify: give one of --reader, --testee, --verify, --merge and --compare (--help shows "

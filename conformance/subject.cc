@@ -34,7 +34,7 @@ bool is_no_program(const Ending& ending) {
 }
 
 constexpr const char* where_commands_run =
-    "; commands run in an empty folder: {here} stands for the one that gguf-certify was started in";
+    "; commands run in an empty folder: {here} stands for the one that this was started in";
 
 class TesteeSubject : public Subject {
  public:

@@ -74,8 +74,10 @@ TEST_F(GgufMake, BadUsageAndMissingFilesAreExitCode2) {
 }
 
 TEST_F(GgufMake, AWrongCommandLineIsAnsweredInOneLine) {
-  EXPECT_TRUE(run("bogus").err.starts_with(
-      "gguf-make: there is no subcommand \"bogus\"; there are case, uncase, corpus, "));
+  const std::string bogus = run("bogus").err;
+  EXPECT_TRUE(bogus.starts_with("gguf-make: there is no subcommand \"bogus\"; there are case, uncase, "))
+      << bogus;
+  EXPECT_TRUE(bogus.ends_with(" (--help shows all)\n")) << bogus;
   EXPECT_EQ(run("uncace x").err,
             "gguf-make: there is no subcommand \"uncace\"; did you mean uncase? (--help shows all)\n");
   EXPECT_EQ(run("case").err, "gguf-make: FILE is required (--help shows all options)\n");
