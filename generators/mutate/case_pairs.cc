@@ -2,7 +2,6 @@
 #include "generators/mutate/case_pairs.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -19,7 +18,8 @@ struct CorpusText {
   std::string_view text;
 };
 
-constexpr std::array corpus{
+// Neither std::array nor constexpr: clang looks at no more than some hundred elements.
+const CorpusText corpus[] = {
 #define CASE(path, text) CorpusText{path, text},
 #include "generators/corpus_texts.inc"
 #undef CASE
@@ -47,9 +47,8 @@ std::optional<ReadCase> read_case(std::string_view text) {
 }
 
 std::optional<ReadCase> read_case_at(std::string_view path) {
-  const auto* found =
-      std::find_if(corpus.begin(), corpus.end(), [&](const CorpusText& c) { return c.path == path; });
-  return found == corpus.end() ? std::nullopt : read_case(found->text);
+  const auto* found = std::ranges::find(corpus, path, &CorpusText::path);
+  return found == std::end(corpus) ? std::nullopt : read_case(found->text);
 }
 
 /// What a case is judged with; nothing where another case is too large for that.
