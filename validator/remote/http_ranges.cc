@@ -31,6 +31,12 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
+/// An address as one word of a shell: it may hold & and ;, and a quote of its own stands there as %27.
+std::string in_shell_quotes(std::string address) {
+  for (std::size_t at = 0; (at = address.find('\'', at)) != std::string::npos;) address.replace(at, 1, "%27");
+  return '\'' + address + '\'';
+}
+
 std::string range_shown(Range range) {
   return "bytes " + std::to_string(range.begin) + " to " + std::to_string(range.end - 1);
 }
@@ -195,8 +201,8 @@ std::string HttpRanges::judge(const Head& head, Range& wanted) {
   if (size_ && (head.status == 416 || (head.status == 200 && tag_.starts_with('"'))))
     return std::string(changed);
   if (head.status == 200)
-    return "the server sends no ranges, only the whole; so have it read from a pipe: curl -sL " +
-           escaped(address_, 200) + " | gguf-validate -";
+    return "the server sends no ranges, only the whole; so have it read from a pipe: curl -fsSL " +
+           in_shell_quotes(escaped(address_, 200)) + " | gguf-validate -";
   return "the server says " + escaped(head.line);
 }
 
