@@ -123,6 +123,13 @@ class Suppressions(ConfigTest):
         self.config(ACCEPT + "file = 'other/*'\n")
         self.assertEqual(0, self.validate(path).code)
 
+    def test_a_part_does_not_tell_what_is_left_to_suppress(self):
+        self.file("a.gguf", UNALIGNED), self.file("b.gguf", GOOD)
+        self.config(ACCEPT)
+        for part in ("1/2", "2/2"):
+            run = self.validate(self.folder, "--part", part)
+            self.assertEqual(0, run.code, run.err)
+
     def test_it_is_for_what_it_names(self):
         a, b = self.file("old/a.gguf", UNALIGNED), self.file("new/b.gguf", UNALIGNED)
         self.config(ACCEPT + "file = 'old/*'\nat = 'tensor[*].offset'\nname = 'a'\n")

@@ -34,6 +34,11 @@ std::string unknown_format(std::string_view name) {
   return text;
 }
 
+/// By another of its names, too: as a file it would be replaced.
+bool is_standard_output(std::string_view path) {
+  return path == "-" || path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
 bool is_same_place(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-") return a == b;
   const auto resolved = [](const std::string& path) {
@@ -54,7 +59,7 @@ std::variant<OutputChoice, std::string> read_output(std::string_view text) {
   if (format == formats.end()) return unknown_format(name);
   const std::string_view path = colon == std::string_view::npos ? "-" : text.substr(colon + 1);
   if (path.empty()) return std::string(name) + ": names no file; leave out the colon for standard output";
-  return OutputChoice{format, std::string(path)};
+  return OutputChoice{format, is_standard_output(path) ? "-" : std::string(path)};
 }
 
 std::string why_not_together(std::span<const OutputChoice> outputs) {

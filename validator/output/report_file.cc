@@ -32,12 +32,23 @@ bool is_one_of(const fs::path& path, std::span<const std::string> inputs) {
   });
 }
 
+/// A descriptor of this process by its path: what is behind it has no name, or was opened by somebody who
+/// wants it as it is.
+bool is_descriptor(std::string_view path) {
+  return path == "/dev/stderr" || path.starts_with("/dev/fd/") || path.starts_with("/proc/self/fd/");
+}
+
 }  // namespace
 
 ReportFile::ReportFile(const std::string& path, std::span<const std::string> inputs) : path_(path) {
   if (path == "-") return;
   std::error_code ignored;
   errno = 0;
+  if (is_descriptor(path)) {
+    file_.open(path, std::ios::binary | std::ios::app);
+    if (!file_) fail_with_errno();
+    return;
+  }
   const fs::path place = fs::weakly_canonical(path, ignored);  // behind links
   const fs::file_status status = fs::status(place, ignored);
   if (fs::is_directory(status)) {

@@ -9,7 +9,7 @@
 namespace ggufproof {
 
 /// A report's file, or standard output for "-". What is no regular file (a pipe, a device) is written where
-/// it stands, any other through a file beside it.
+/// it stands, a descriptor (/dev/stderr, /dev/fd/N) behind what it holds, any other through a file beside it.
 class ReportFile {
  public:
   /// Goes over none of `inputs`, the files that the run reads.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from commands import (FETCHED, GOOD, NAMED, NO_PRIVILEGE, SKIPPED, UNALIGNED, CommandTest, Run, header, info,  # noqa: E402
+from commands import (BIN, FETCHED, GOOD, NAMED, NO_PRIVILEGE, SKIPPED, UNALIGNED, CommandTest, Run, header, info,  # noqa: E402
                       main, padded, pair)
 
 sys.path.insert(0, str(FETCHED / "reports"))
@@ -295,6 +295,22 @@ class Files(ReportTest):
             self.assertEqual((2, b""), (run.code, run.out), target)
             self.assertIn(why, run.err)
         self.assertEqual(b"kept", kept.read_bytes())
+
+    def test_descriptors_are_written_as_they_are(self):
+        path, log = self.file("good.gguf", GOOD), self.file("log", b"earlier\n")
+        for name, redirect in (("/dev/stdout", ">>"), ("/dev/fd/1", ">>"), ("/dev/stderr", "2>>"), ("/dev/fd/7", "7>>")):
+            log.write_bytes(b"earlier\n")
+            done = subprocess.run(["bash", "-c", f'"$0" -q "$1" --output json:{name} {redirect}"$2"', BIN / "gguf-validate", path, log],
+                                  stdout=subprocess.DEVNULL, check=False)
+            self.assertEqual(0, done.returncode, name)
+            first, _, rest = log.read_bytes().partition(b"\n")
+            self.assertEqual(b"earlier", first, name)
+            self.assertEqual(1, json.loads(rest)["report_version"], name)
+        ours, theirs = os.pipe()
+        done = subprocess.run([BIN / "gguf-validate", "-q", path, "--output", f"json:/dev/fd/{theirs}"], pass_fds=(theirs,), check=False)
+        os.close(theirs)
+        with os.fdopen(ours, "rb") as pipe:
+            self.assertEqual((0, 1), (done.returncode, json.load(pipe)["report_version"]))
 
     def test_a_full_disk_is_told(self):
         run = validate(self.file("good.gguf", GOOD), "--output", "sarif:/dev/full")
