@@ -74,6 +74,6 @@ def markdown(results):
                 found[mutator] += time is not None
             rows.append(f"| `{measured['release']}` | {defect} | {seconds(times['fields'])} | {seconds(times['bytes'])} |\n")
     files = {mutator: sum(it["hunts"][mutator]["files"] for it in results["releases"]) for mutator in found}
-    return ("| release | defect | our generators | plain bytes |\n|---|---|---:|---:|\n" + "".join(rows) +
+    return (f"One run with `--for {results['for']} --seed {results['seed']}`:\n\n| release | defect | our generators | plain bytes |\n|---|---|---:|---:|\n" + "".join(rows) +
             f"| | found, of {len(rows)} | {found['fields']} | {found['bytes']} |\n" +
             f"| | files given | {files['fields']} | {files['bytes']} |\n")
