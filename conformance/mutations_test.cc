@@ -1,7 +1,9 @@
 // Every rule has its mutations, and each is what it says over any host: the strongest thing that can be asked
 // of a validator without writing a file down.
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -28,11 +30,18 @@ std::string test_name(std::string_view name) {
   return out;
 }
 
+/// Those with a mutation; that the others have a reason is a test below.
+std::vector<RuleRow> mutated_rules() {
+  std::vector<RuleRow> rows;
+  std::ranges::copy_if(rules, std::back_inserter(rows),
+                       [](const RuleRow& row) { return why_no_mutation(row.rule).empty(); });
+  return rows;
+}
+
 class MutationOf : public testing::TestWithParam<RuleRow> {};
 
 TEST_P(MutationOf, AnyFileFiresItsRuleAlone) {
   const Rule rule = GetParam().rule;
-  if (!why_no_mutation(rule).empty()) return;  // the test below names these
   EXPECT_TRUE(rc::check(std::string(GetParam().name), [rule] {
     const FileModel host = *rc_made([](Choices& choices) { return any_file(choices); });
     RcChoices choices;
@@ -43,7 +52,7 @@ TEST_P(MutationOf, AnyFileFiresItsRuleAlone) {
   }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rules, MutationOf, testing::ValuesIn(rules),
+INSTANTIATE_TEST_SUITE_P(Rules, MutationOf, testing::ValuesIn(mutated_rules()),
                          [](const auto& info) { return test_name(info.param.name); });
 
 TEST(Mutations, AreThereForEveryRuleOrItIsSaidWhyNot) {
